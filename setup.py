@@ -1,0 +1,60 @@
+"""The compiled core; everything else about the package is in pyproject.toml.
+
+``TRICKLOOP_BUILD`` says what to build: ``auto`` (the default: the core, or the reference engine alone where
+it cannot be compiled), ``core`` (a core that does not compile is an error) or ``pure`` (no core).
+"""
+
+import os
+import sys
+from pathlib import Path
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+BUILD = os.environ.get("TRICKLOOP_BUILD", "auto")
+if BUILD not in ("auto", "core", "pure"):
+    sys.exit(f"TRICKLOOP_BUILD must be 'auto', 'core' or 'pure', got {BUILD!r}")
+
+CORE = Path("src/trickloop/_core")
+
+
+class BuildCore(build_ext):
+    """Build the whole core or none of it, and say which."""
+
+    def run(self):
+        try:
+            super().run()
+        except Exception as error:
+            if BUILD == "core":
+                raise
+            # A core with a module missing would be taken for a broken one: leave nothing behind.
+            for extension in self.extensions:
+                Path(self.get_ext_fullpath(extension.name)).unlink(missing_ok=True)
+            self.extensions.clear()
+            print(f"trickloop: the core was not built ({error}); installing the reference engine", file=sys.stderr)
+
+    def build_extension(self, extension):
+        if self.compiler.compiler_type == "msvc":
+            extension.extra_compile_args = ["/O2"]
+        else:
+            extension.extra_compile_args = ["-O3", "-g0"]
+        super().build_extension(extension)
+
+
+extensions = [Extension(f"trickloop._core.{path.stem}", [path.as_posix()]) for path in sorted(CORE.glob("*.pyx"))]
+
+setup(
+    cmdclass={"build_ext": BuildCore},
+    ext_modules=[] if BUILD == "pure" else cythonize(
+        extensions,
+        compiler_directives={
+            "language_level": 3,
+            "binding": True,
+            "boundscheck": False,
+            "cdivision": True,
+            "initializedcheck": False,
+            "wraparound": False,
+        },
+    ),
+)

@@ -1,0 +1,63 @@
+"""Play, measure and search the card games in which nobody decides anything.
+
+>>> import trickloop as tl
+>>> tl.play(tl.RecursiveCombat(), [9, 2, 6, 3, 1], [5, 8, 4, 7, 10]).score
+291
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from trickloop.cards import Pack
+    from trickloop.outcome import Ending, Loop, Outcome, Round
+    from trickloop._play import play, trace
+    from trickloop.rules import Camicia, Combat, RecursiveCombat, War
+
+    ENGINE: str
+    """The engine that plays: ``"core"`` or ``"reference"``."""
+    __version__: str
+
+__all__ = [
+    "Camicia",
+    "Combat",
+    "ENGINE",
+    "Ending",
+    "Loop",
+    "Outcome",
+    "Pack",
+    "RecursiveCombat",
+    "Round",
+    "War",
+    "play",
+    "trace",
+]
+
+_HOMES = {
+    "cards": ("Pack",),
+    "outcome": ("Ending", "Loop", "Outcome", "Round"),
+    "_play": ("play", "trace"),
+    "rules": ("Camicia", "Combat", "RecursiveCombat", "War"),
+}
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name when it is first used."""
+    from importlib import import_module
+
+    for home, names in _HOMES.items():
+        if name in names:
+            value = getattr(import_module(f"trickloop.{home}"), name)
+            break
+    else:
+        if name == "ENGINE":
+            value = import_module("trickloop._engine").default.name
+        elif name == "__version__":
+            value = import_module("importlib.metadata").version("trickloop")
+        else:
+            raise AttributeError(f"module 'trickloop' has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *__all__]

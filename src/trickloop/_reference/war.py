@@ -1,0 +1,151 @@
+"""War for any number of players. Seats are counted from 0 here, and cards are ranks."""
+
+from collections import deque
+from collections.abc import Sequence
+from typing import NamedTuple, Self
+
+from trickloop._reference.orbit import play_out
+from trickloop.outcome import Ending, Loop
+
+
+class Laid(NamedTuple):
+    """A card on the table."""
+
+    seat: int
+    card: int
+    face_up: bool
+
+
+class WarGame:
+    """A game of War in progress."""
+
+    def __init__(self, hands: Sequence[Sequence[int]], face_down: int, pickup: str, short: str) -> None:
+        self.hands = [deque(hand) for hand in hands]
+        self.face_down = face_down
+        self.pickup = pickup
+        self.short = short
+        self.rounds = 0
+        self.cards = 0
+        self.wars = 0
+        self.round_wins = [0] * len(hands)
+        self.out_of_play: list[int] = []
+        self.table: list[Laid] = []
+        self.picked: list[int] = []
+        self.taker: int | None = None
+        self.winner: int | None = None
+        self.ending: Ending | None = None
+        self.settle()
+
+    def play_round(self) -> None:
+        """Turn the top cards, fight the wars they cause, and hand over the table."""
+        self.rounds += 1
+        self.table = []
+        self.picked = []
+        self.taker = None
+        level = [seat for seat, hand in enumerate(self.hands) if hand]
+        for seat in level:
+            self.lay(seat, face_up=True)
+        level = self.highest(level)
+        while len(level) > 1:
+            self.wars += 1
+            level = self.highest(self.fight(level))
+            if self.ending is not None:
+                self.out_of_play += [laid.card for laid in self.table]
+                return
+        if level:
+            self.take(level[0])
+        else:
+            self.out_of_play += [laid.card for laid in self.table]
+        self.settle()
+
+    def lay(self, seat: int, face_up: bool) -> None:
+        """Lay a seat's top card on the table."""
+        self.table.append(Laid(seat, self.hands[seat].popleft(), face_up))
+        self.cards += 1
+
+    def highest(self, level: list[int]) -> list[int]:
+        """Return those of the seats whose last card is the highest; one seat alone need not have laid any."""
+        if len(level) < 2:
+            return level
+        last = {laid.seat: laid.card for laid in self.table}
+        best = max(last[seat] for seat in level)
+        return [seat for seat in level if last[seat] == best]
+
+    def fight(self, level: list[int]) -> list[int]:
+        """Lay the cards of a war and return the seats whose last cards are to be compared.
+
+        The game is over, and nothing is laid, where `short` makes it a draw.
+        """
+        left = {seat: len(self.hands[seat]) for seat in level}
+        need = self.face_down + 1
+        if self.short == "shorten":
+            need = min([need, *(count for count in left.values() if count > 0)])
+
+        if self.short in ("last-card", "shorten"):
+            able = [seat for seat in level if left[seat] > 0]
+        else:
+            able = [seat for seat in level if left[seat] >= need]
+        if self.short == "first-out" and not able:
+            most = max(left.values())
+            able = [seat for seat in level if left[seat] == most]
+            if len(able) > 1:
+                able = []
+        if (not able and self.short != "longest") or (self.short == "draw" and len(able) < len(level)):
+            self.ending = Ending.DRAW
+            return []
+
+        # Who cannot compare a card lays all he has; who is alone lays nothing, except where all lay together.
+        quota = {seat: min(left[seat], need) for seat in level}
+        if len(able) == 1 and self.short != "longest":
+            quota[able[0]] = 0
+        for nth in range(1, max(quota.values()) + 1):
+            for seat in level:
+                if nth <= quota[seat]:
+                    self.lay(seat, face_up=nth == quota[seat] and seat in able)
+        return able
+
+    def take(self, seat: int) -> None:
+        """Put the table under the hand of the seat that won the round."""
+        seats = len(self.hands)
+        after = [(seat + step) % seats for step in range(seats)]
+        places = range(len(self.table))
+        if self.pickup == "winner-first":
+            self.picked = sorted(places, key=lambda place: after.index(self.table[place].seat))
+        elif self.pickup == "loser-first":
+            self.picked = sorted(places, key=lambda place: (after[1:] + after[:1]).index(self.table[place].seat))
+        elif self.pickup == "seat-order":
+            self.picked = sorted(places, key=lambda place: self.table[place].seat)
+        elif self.pickup == "high-low":
+            self.picked = sorted(places, key=lambda place: -self.table[place].card)
+        else:
+            self.picked = list(places)
+        self.hands[seat].extend(self.table[place].card for place in self.picked)
+        self.round_wins[seat] += 1
+        self.taker = seat
+
+    def settle(self) -> None:
+        """End the game where at most one seat has cards."""
+        holders = [seat for seat, hand in enumerate(self.hands) if hand]
+        if len(holders) == 1:
+            self.ending, self.winner = Ending.WIN, holders[0]
+        elif not holders:
+            self.ending = Ending.DRAW
+
+    def same_state(self, other: Self) -> bool:
+        """Say whether all hands are the same, from top to bottom."""
+        return self.hands == other.hands
+
+    def copy(self) -> Self:
+        """Return the game as it stands."""
+        twin = type(self)(self.hands, self.face_down, self.pickup, self.short)
+        twin.rounds, twin.cards, twin.wars = self.rounds, self.cards, self.wars
+        twin.round_wins = self.round_wins.copy()
+        twin.out_of_play = self.out_of_play.copy()
+        return twin
+
+
+def play_war(
+    hands: Sequence[Sequence[int]], face_down: int, pickup: str, short: str, max_rounds: int
+) -> tuple[WarGame, Ending, Loop | None]:
+    """Play a game of War to its end."""
+    return play_out(lambda: WarGame(hands, face_down, pickup, short), max_rounds)
