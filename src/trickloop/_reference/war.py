@@ -19,11 +19,11 @@ class Laid(NamedTuple):
 class WarGame:
     """A game of War in progress."""
 
-    def __init__(self, hands: Sequence[Sequence[int]], face_down: int, pickup: str, short: str) -> None:
+    def __init__(self, hands: Sequence[Sequence[int]], face_down: int, pickup: str, shortage: str) -> None:
         self.hands = [deque(hand) for hand in hands]
         self.face_down = face_down
         self.pickup = pickup
-        self.short = short
+        self.shortage = shortage
         self.rounds = 0
         self.cards = 0
         self.wars = 0
@@ -74,29 +74,29 @@ class WarGame:
     def fight(self, level: list[int]) -> list[int]:
         """Lay the cards of a war and return the seats whose last cards are to be compared.
 
-        The game is over, and nothing is laid, where `short` makes it a draw.
+        The game is over, and nothing is laid, where `shortage` makes it a draw.
         """
         left = {seat: len(self.hands[seat]) for seat in level}
         need = self.face_down + 1
-        if self.short == "shorten":
+        if self.shortage == "shorten":
             need = min([need, *(count for count in left.values() if count > 0)])
 
-        if self.short in ("last-card", "shorten"):
+        if self.shortage in ("last-card", "shorten"):
             able = [seat for seat in level if left[seat] > 0]
         else:
             able = [seat for seat in level if left[seat] >= need]
-        if self.short == "first-out" and not able:
+        if self.shortage == "first-out" and not able:
             most = max(left.values())
             able = [seat for seat in level if left[seat] == most]
             if len(able) > 1:
                 able = []
-        if (not able and self.short != "longest") or (self.short == "draw" and len(able) < len(level)):
+        if (not able and self.shortage != "longest") or (self.shortage == "draw" and len(able) < len(level)):
             self.ending = Ending.DRAW
             return []
 
         # Who cannot compare a card lays all he has; who is alone lays nothing, except where all lay together.
         quota = {seat: min(left[seat], need) for seat in level}
-        if len(able) == 1 and self.short != "longest":
+        if len(able) == 1 and self.shortage != "longest":
             quota[able[0]] = 0
         for nth in range(1, max(quota.values()) + 1):
             for seat in level:
@@ -137,7 +137,7 @@ class WarGame:
 
     def copy(self) -> Self:
         """Return the game as it stands."""
-        twin = type(self)(self.hands, self.face_down, self.pickup, self.short)
+        twin = type(self)(self.hands, self.face_down, self.pickup, self.shortage)
         twin.rounds, twin.cards, twin.wars = self.rounds, self.cards, self.wars
         twin.round_wins = self.round_wins.copy()
         twin.out_of_play = self.out_of_play.copy()
@@ -145,7 +145,7 @@ class WarGame:
 
 
 def play_war(
-    hands: Sequence[Sequence[int]], face_down: int, pickup: str, short: str, max_rounds: int
+    hands: Sequence[Sequence[int]], face_down: int, pickup: str, shortage: str, max_rounds: int
 ) -> tuple[WarGame, Ending, Loop | None]:
     """Play a game of War to its end."""
-    return play_out(lambda: WarGame(hands, face_down, pickup, short), max_rounds)
+    return play_out(lambda: WarGame(hands, face_down, pickup, shortage), max_rounds)

@@ -1,0 +1,59 @@
+from libc.stdint cimport int32_t
+from libc.stdint cimport int64_t
+
+from trickloop._core.ring cimport Hand
+from trickloop._core.ring cimport Keys
+
+cdef enum:
+    RUNNING = 0
+    WIN = 1
+    DRAW = 2
+    LOOP = 3
+
+cdef enum:
+    REACHED = 0
+    OVER = 1
+    CAME_BACK = 2
+
+cdef class HashKeys:
+    cdef Keys keys
+
+cdef class Game:
+    cdef int seats
+    cdef int width              # bytes a card
+    cdef Py_ssize_t pack        # cards in the game
+    cdef Py_ssize_t capacity    # cells of one hand's buffer
+    cdef Py_ssize_t codes       # the highest card, plus 1
+    cdef Hand* hands_
+    cdef void* cells            # the buffers, one after the other
+    cdef int64_t* wins
+    cdef HashKeys hash_keys
+    cdef Keys* keys
+    cdef readonly int64_t rounds
+    cdef readonly int64_t cards
+    cdef int over
+    cdef int won                # the seat that won, or -1
+
+    cdef int deal(self, hands) except -1
+    cdef int make_room(self, int seats, Py_ssize_t pack, Py_ssize_t codes) except -1
+    cdef int32_t card_at(self, int seat, Py_ssize_t place) noexcept nogil
+    cdef int32_t cell(self, const void* cells, Py_ssize_t i) noexcept nogil
+    cdef void hold(self, int seat, int32_t card) noexcept nogil
+    cdef int start_hashing(self) except -1
+
+    cdef int advance(self, int64_t until, int64_t cards_until, Game kept) except -1
+    cdef bint is_same_state(self, Game other) noexcept nogil
+    cdef Game make_copy(self)
+    cdef int assign(self, Game other) except -1
+
+cdef int64_t NO_LIMIT
+
+cdef tuple play_out(object deal, int64_t max_rounds)
+
+cdef inline bint same_hashes(Game game, Game kept) noexcept nogil:
+    """Say whether the hands of two games may be the same; the sizes tell most apart."""
+    cdef int seat
+    for seat in range(game.seats):
+        if game.hands_[seat].size != kept.hands_[seat].size or game.hands_[seat].hash != kept.hands_[seat].hash:
+            return False
+    return True

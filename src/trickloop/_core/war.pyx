@@ -1,0 +1,361 @@
+"""War for any number of players. Seats are counted from 0 here, and cards keep the order of the ranks."""
+
+from libc.stdint cimport int8_t
+from libc.stdint cimport int16_t
+from libc.stdint cimport int32_t
+from libc.stdint cimport int64_t
+from libc.stdlib cimport free
+from libc.stdlib cimport malloc
+from libc.string cimport memcpy
+from libc.string cimport memset
+
+from trickloop._core.orbit cimport CAME_BACK
+from trickloop._core.orbit cimport DRAW
+from trickloop._core.orbit cimport OVER
+from trickloop._core.orbit cimport REACHED
+from trickloop._core.orbit cimport RUNNING
+from trickloop._core.orbit cimport WIN
+from trickloop._core.orbit cimport Game
+from trickloop._core.orbit cimport play_out
+from trickloop._core.orbit cimport same_hashes
+from trickloop._core.ring cimport card_t
+from trickloop._core.ring cimport draw
+from trickloop._core.ring cimport put_under
+
+cdef enum Pickup:
+    WINNER_FIRST
+    LOSER_FIRST
+    SEAT_ORDER
+    AS_REVEALED
+    HIGH_LOW
+
+cdef enum Short:
+    LOSE
+    FIRST_OUT
+    LAST_CARD
+    SHORTEN
+    LONGEST
+    ALL_DRAW
+
+cdef enum:
+    # Up to so many cards an insertion sort is quicker than counting all ranks.
+    FEW = 24
+
+PICKUPS = {
+    "winner-first": WINNER_FIRST,
+    "loser-first": LOSER_FIRST,
+    "seat-order": SEAT_ORDER,
+    "as-revealed": AS_REVEALED,
+    "high-low": HIGH_LOW,
+}
+SHORTS = {
+    "lose": LOSE,
+    "first-out": FIRST_OUT,
+    "last-card": LAST_CARD,
+    "shorten": SHORTEN,
+    "longest": LONGEST,
+    "draw": ALL_DRAW,
+}
+
+
+cdef class WarGame(Game):
+    """A game of War in progress."""
+
+    def __init__(self, hands, face_down, pickup, shortage):
+        self.deal(hands)
+        self.face_down = face_down
+        self.pickup = PICKUPS[pickup]
+        self.shortage = SHORTS[shortage]
+        self.make_table()
+        settle(self)
+
+    def __dealloc__(self):
+        free(self.laid)
+        free(self.order)
+        free(self.lost)
+        free(self.counts)
+
+    cdef int make_table(self) except -1:
+        """Allocate the table."""
+        self.laid = <Laid*>malloc((self.pack + 1) * sizeof(Laid))
+        self.order = <int32_t*>malloc((self.pack + 1) * sizeof(int32_t))
+        self.lost = <int32_t*>malloc((self.pack + 1) * sizeof(int32_t))
+        self.counts = <int32_t*>malloc((self.codes + 1) * sizeof(int32_t))
+        if self.laid is NULL or self.order is NULL or self.lost is NULL or self.counts is NULL:
+            raise MemoryError
+        self.took = -1
+        return 0
+
+    @property
+    def table(self):
+        """The cards laid in the last round: who laid it, the card, face up or not."""
+        cdef Py_ssize_t place
+        return [
+            (self.laid[place].seat, self.laid[place].card, bool(self.laid[place].face_up))
+            for place in range(self.on_table)
+        ]
+
+    @property
+    def picked(self):
+        """The places on the table in the order they were picked up."""
+        cdef Py_ssize_t place
+        return [self.order[place] for place in range(self.on_table if self.took >= 0 else 0)]
+
+    @property
+    def taker(self):
+        """The seat that won the last round, or ``None``."""
+        return None if self.took < 0 else self.took
+
+    @property
+    def out_of_play(self):
+        """The cards that left the game, in the order laid."""
+        cdef Py_ssize_t place
+        return [self.lost[place] for place in range(self.out)]
+
+    cdef int advance(self, int64_t until, int64_t cards_until, Game kept) except -1:
+        cdef int stopped
+        with nogil:
+            if self.width == 1:
+                stopped = play_on(self, <int8_t*>self.cells, until, cards_until, <WarGame>kept)
+            elif self.width == 2:
+                stopped = play_on(self, <int16_t*>self.cells, until, cards_until, <WarGame>kept)
+            else:
+                stopped = play_on(self, <int32_t*>self.cells, until, cards_until, <WarGame>kept)
+        return stopped
+
+    cdef int assign(self, Game other) except -1:
+        Game.assign(self, other)
+        cdef WarGame twin = <WarGame>other
+        if self.laid is NULL:
+            self.make_table()
+        self.face_down = twin.face_down
+        self.pickup = twin.pickup
+        self.shortage = twin.shortage
+        self.wars = twin.wars
+        self.out = twin.out
+        memcpy(self.lost, twin.lost, twin.out * sizeof(int32_t))
+        return 0
+
+
+cdef inline int play_on(
+    WarGame game, card_t* cells, int64_t until, int64_t cards_until, WarGame kept
+) noexcept nogil:
+    """Play rounds and say why they stopped; the hashes are kept up where there is a state to compare with."""
+    if game.over != RUNNING:
+        return OVER
+    while game.rounds < until and game.cards < cards_until:
+        play_round(game, cells, game.keys is not NULL)
+        if game.over != RUNNING:
+            return OVER
+        if kept is not None and same_hashes(game, kept) and game.is_same_state(kept):
+            return CAME_BACK
+    return REACHED
+
+
+cdef inline void play_round(WarGame game, card_t* cells, bint hashed) noexcept nogil:
+    """Turn the top cards, fight the wars they cause, and hand over the table."""
+    cdef int[MAX_SEATS] level
+    cdef int count = 0
+    cdef int seat
+    game.rounds += 1
+    game.on_table = 0
+    game.took = -1
+    for seat in range(game.seats):
+        if game.hands_[seat].size:
+            level[count] = seat
+            count += 1
+            lay(game, cells, seat, True, hashed)
+    count = highest(game, level, count)
+    while count > 1:
+        game.wars += 1
+        count = fight(game, cells, level, count, hashed)
+        if game.over != RUNNING:
+            lose_table(game)
+            return
+        count = highest(game, level, count)
+    if count:
+        take(game, cells, level[0], hashed)
+    else:
+        lose_table(game)
+    settle(game)
+
+
+cdef inline void lay(WarGame game, card_t* cells, int seat, bint face_up, bint hashed) noexcept nogil:
+    """Lay a seat's top card on the table."""
+    cdef card_t card = draw(
+        cells + seat * game.capacity, &game.hands_[seat], game.capacity - 1, game.keys, hashed
+    )
+    cdef Laid* laid = &game.laid[game.on_table]
+    laid.card = card
+    laid.seat = seat
+    laid.face_up = face_up
+    game.on_table += 1
+    game.cards += 1
+    if face_up:
+        game.last[seat] = card
+
+
+cdef inline int highest(WarGame game, int* level, int count) noexcept nogil:
+    """Keep those of the seats whose last card is the highest; one seat alone need not have laid any."""
+    cdef int32_t best
+    cdef int kept = 0
+    cdef int i
+    if count < 2:
+        return count
+    best = game.last[level[0]]
+    for i in range(1, count):
+        best = max(best, game.last[level[i]])
+    for i in range(count):
+        if game.last[level[i]] == best:
+            level[kept] = level[i]
+            kept += 1
+    return kept
+
+
+cdef int fight(WarGame game, card_t* cells, int* level, int count, bint hashed) noexcept nogil:
+    """Lay the cards of a war and keep the seats whose last cards are to be compared.
+
+    The game is over, and nothing is laid, where `shortage` makes it a draw.
+    """
+    cdef Py_ssize_t[MAX_SEATS] left
+    cdef Py_ssize_t[MAX_SEATS] quota
+    cdef bint[MAX_SEATS] able
+    cdef int fit = 0
+    cdef Py_ssize_t need = game.face_down + 1
+    cdef Py_ssize_t most = 0
+    cdef Py_ssize_t nth
+    cdef int i
+    for i in range(count):
+        left[i] = game.hands_[level[i]].size
+        if game.shortage == SHORTEN and left[i]:
+            need = min(need, left[i])
+
+    for i in range(count):
+        able[i] = left[i] > 0 if game.shortage == LAST_CARD or game.shortage == SHORTEN else left[i] >= need
+        fit += able[i]
+    if game.shortage == FIRST_OUT and not fit:
+        for i in range(count):
+            most = max(most, left[i])
+        for i in range(count):
+            able[i] = left[i] == most
+            fit += able[i]
+        if fit > 1:
+            fit = 0
+    if (not fit and game.shortage != LONGEST) or (game.shortage == ALL_DRAW and fit < count):
+        game.over = DRAW
+        return 0
+
+    # Who cannot compare a card lays all he has; who is alone lays nothing, except where all lay together.
+    most = 0
+    for i in range(count):
+        quota[i] = 0 if able[i] and fit == 1 and game.shortage != LONGEST else min(left[i], need)
+        most = max(most, quota[i])
+    for nth in range(1, most + 1):
+        for i in range(count):
+            if nth <= quota[i]:
+                lay(game, cells, level[i], nth == quota[i] and able[i], hashed)
+    fit = 0
+    for i in range(count):
+        if able[i]:
+            level[fit] = level[i]
+            fit += 1
+    return fit
+
+
+cdef inline void take(WarGame game, card_t* cells, int seat, bint hashed) noexcept nogil:
+    """Put the table under the hand of the seat that won the round."""
+    cdef int first = seat
+    cdef Py_ssize_t place
+    if game.pickup == AS_REVEALED:
+        for place in range(game.on_table):
+            game.order[place] = place
+    elif game.pickup == HIGH_LOW:
+        sort_table(game)
+    else:
+        if game.pickup == LOSER_FIRST:
+            first = seat + 1
+        elif game.pickup == SEAT_ORDER:
+            first = 0
+        order_by_seat(game, first)
+    for place in range(game.on_table):
+        put_under(
+            cells + seat * game.capacity,
+            &game.hands_[seat],
+            game.capacity - 1,
+            <card_t>game.laid[game.order[place]].card,
+            game.keys,
+            hashed,
+        )
+    game.wins[seat] += 1
+    game.took = seat
+
+
+cdef inline void order_by_seat(WarGame game, int first) noexcept nogil:
+    """Order the table by seats from the first on, each seat's cards in the order laid."""
+    cdef int seat = first
+    cdef Py_ssize_t place
+    cdef Py_ssize_t count = 0
+    while count < game.on_table:
+        if seat >= game.seats:
+            seat = 0
+        for place in range(game.on_table):
+            if game.laid[place].seat == seat:
+                game.order[count] = place
+                count += 1
+        seat += 1
+
+
+cdef inline void sort_table(WarGame game) noexcept nogil:
+    """Order the table from high to low, equal cards in the order laid."""
+    cdef Py_ssize_t place
+    cdef Py_ssize_t slot
+    cdef int32_t card
+    cdef int32_t before
+    cdef int32_t start = 0
+    if game.on_table <= FEW:
+        for place in range(game.on_table):
+            card = game.laid[place].card
+            slot = place
+            while slot and game.laid[game.order[slot - 1]].card < card:
+                game.order[slot] = game.order[slot - 1]
+                slot -= 1
+            game.order[slot] = place
+        return
+    memset(game.counts, 0, game.codes * sizeof(int32_t))
+    for place in range(game.on_table):
+        game.counts[game.laid[place].card] += 1
+    for card in range(<int32_t>game.codes - 1, -1, -1):
+        before = game.counts[card]
+        game.counts[card] = start
+        start += before
+    for place in range(game.on_table):
+        card = game.laid[place].card
+        game.order[game.counts[card]] = place
+        game.counts[card] += 1
+
+
+cdef inline void lose_table(WarGame game) noexcept nogil:
+    """Take the table out of the game."""
+    cdef Py_ssize_t place
+    for place in range(game.on_table):
+        game.lost[game.out] = game.laid[place].card
+        game.out += 1
+
+
+cdef inline void settle(WarGame game) noexcept nogil:
+    """End the game where at most one seat has cards."""
+    cdef int holders = 0
+    cdef int holder = -1
+    cdef int seat
+    for seat in range(game.seats):
+        if game.hands_[seat].size:
+            holders += 1
+            holder = seat
+    if holders < 2:
+        game.over = WIN if holders else DRAW
+        game.won = holder
+
+
+def play_war(hands, face_down, pickup, shortage, max_rounds):
+    """Play a game of War to its end."""
+    return play_out(lambda: WarGame(hands, face_down, pickup, shortage), max_rounds)
