@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from trickloop import _engine
 from trickloop.cards import DASH, NUMBER, Hand, HandLike, rank_name, read_hand
 from trickloop.outcome import Ending, Lay, Outcome, Round
-from trickloop.rules import MAX_CARDS, Camicia, Combat, RecursiveCombat, Rules, War, known_cards, number_cards
+from trickloop.rules import MAX_CARDS, Camicia, Combat, RecursiveCombat, Rules, War, known_cards
 
 _BYTE = 127
 """The highest rank that both engines play as it is; the core has one byte for a card."""
@@ -184,8 +184,7 @@ def _translate(cards: list[list[int]], ranks: Mapping[int, int]) -> list[list[in
 
 def _courts(rules: Camicia, hands: list[Hand]) -> tuple[list[list[int]], Mapping[int, int], list[int]]:
     """Replace number cards by 0 and court cards by 1, 2, …, and list what each of these demands."""
-    codes = dict.fromkeys(number_cards(rules), NUMBER) | {DASH: NUMBER}
-    codes |= {rank: code for code, rank in enumerate(rules.payments, 1)}
+    codes = rules._codes
     cards = []
     for seat, hand in enumerate(hands, 1):
         try:

@@ -3,9 +3,10 @@
 import operator
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
+from functools import cached_property
 from typing import Any, TypeAlias
 
-from trickloop.cards import NUMBER, A, J, K, Pack, Q, rank_name
+from trickloop.cards import DASH, NUMBER, A, J, K, Pack, Q, rank_name
 
 PICKUPS = ("winner-first", "loser-first", "seat-order", "as-revealed", "high-low", "random")
 SHORTS = ("lose", "first-out", "last-card", "shorten", "longest", "draw")
@@ -282,6 +283,12 @@ class Camicia:
         """How many sit at the table: 2."""
         return 2
 
+    @cached_property
+    def _codes(self) -> Mapping[int, int]:
+        """What the engines play for each card that may lie in a hand: 0 for number cards, 1, 2, … for courts."""
+        numbers = {NUMBER, DASH, *range(2, 11), *self.pack}
+        return dict.fromkeys(numbers, 0) | {rank: code for code, rank in enumerate(self.payments, 1)}
+
     @classmethod
     def italian(cls, **changes: Any) -> "Camicia":
         """The Italian game of 40 cards, 28 of them number cards, with payments of 1, 2 and 3 by J, Q and K.
@@ -338,18 +345,11 @@ def describe(rules: Rules) -> str:
     return f"{type(rules).__name__}({', '.join(f'{f.name}={getattr(rules, f.name)!r}' for f in changed)})"
 
 
-def number_cards(rules: Camicia) -> frozenset[int]:
-    """List the ranks that pass the turn.
-
-    >>> sorted(number_cards(Camicia(payments={14: 1})))
-    [0, 2, 3, 4, 5, 6, 7, 8, 9, 10]
-    """
-    return frozenset({NUMBER, *range(2, 11), *rules.pack}) - frozenset(rules.payments)
-
-
 def known_cards(rules: Camicia) -> str:
-    """Name the cards that may lie in a hand, for messages."""
-    courts = [rank_name(rank) for rank in rules.payments]
-    return f"'-', a number card ({', '.join(map(rank_name, sorted(number_cards(rules) - {NUMBER})))})" + (
-        f" or {', '.join(courts)}" if courts else ""
-    )
+    """Name the cards that may lie in a hand, for messages.
+
+    >>> known_cards(Camicia.italian())
+    "'-', 2, 3, 4, 5, 6, 7, 8, 9, 10, J, Q or K"
+    """
+    *others, last = [rank_name(rank) for rank in sorted(rules._codes) if rank > NUMBER]
+    return ", ".join(["'-'", *others]) + f" or {last}"

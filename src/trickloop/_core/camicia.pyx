@@ -4,6 +4,7 @@ from libc.stdint cimport int8_t
 from libc.stdint cimport int16_t
 from libc.stdint cimport int32_t
 from libc.stdint cimport int64_t
+from libc.stdint cimport uint64_t
 from libc.stdlib cimport free
 from libc.stdlib cimport malloc
 from libc.string cimport memcpy
@@ -23,6 +24,35 @@ from trickloop._core.ring cimport Keys
 from trickloop._core.ring cimport card_t
 from trickloop._core.ring cimport draw
 from trickloop._core.ring cimport put_under
+
+
+cdef extern from "lanes.h" nogil:
+    enum:
+        TRICKLOOP_MOST_CARDS
+        TRICKLOOP_MOST_COURTS
+        TRICKLOOP_MOST_PAYMENT
+
+    ctypedef struct trickloop_hand:
+        uint64_t courts
+        uint64_t values
+        int32_t size
+        int32_t count
+
+    ctypedef struct trickloop_packed:
+        trickloop_hand lead
+        trickloop_hand other
+        int32_t leader
+        int32_t over
+        int64_t rounds
+        int64_t cards
+        int64_t[2] wins
+
+    bint trickloop_same_state(const trickloop_packed* a, const trickloop_packed* b)
+    bint trickloop_play_packed(trickloop_packed* game, int64_t until, const trickloop_packed* kept)
+
+cdef enum:
+    # Tricks between two looks at the signals: about a tenth of a second.
+    TRICKS_A_CHUNK = 1 << 21
 
 
 cdef class CamiciaGame(Game):
@@ -196,6 +226,117 @@ cdef inline void settle(CamiciaGame game) noexcept nogil:
         game.won = 0 if game.hands_[0].size else 1 if game.pack else -1
 
 
+cdef class PackedCamiciaGame(Game):
+    """The same for small packs, on words of bits instead of buffers; `fits_words` says which games fit."""
+
+    cdef trickloop_packed state
+    cdef int[TRICKLOOP_MOST_PAYMENT] courts     # the card that demands 1, 2, ...
+
+    def __init__(self, hands, payments):
+        cdef trickloop_hand[2] both
+        cdef trickloop_hand* hand
+        cdef int card
+        cdef int seat
+        cdef Py_ssize_t payment
+        for card in range(1, len(payments)):
+            self.courts[<Py_ssize_t>payments[card] - 1] = card
+        for seat in range(2):
+            hand = &both[seat]
+            hand.courts = hand.values = 0
+            hand.count = hand.size = 0
+            for card in hands[seat]:
+                if card:
+                    payment = payments[card]
+                    hand.courts |= <uint64_t>1 << hand.size
+                    hand.values |= <uint64_t>(payment - 1) << (2 * hand.count)
+                    hand.count += 1
+                hand.size += 1
+        self.state.lead = both[0]
+        self.state.other = both[1]
+        self.settle()
+
+    cdef int settle(self) except -1:
+        """Write down what others ask a game for."""
+        cdef bint leads = self.state.lead.size > 0
+        cdef bint follows = self.state.other.size > 0
+        self.state.over = not (leads and follows)
+        self.rounds = self.state.rounds
+        self.cards = self.state.cards
+        self.over = RUNNING if not self.state.over else WIN if leads or follows else DRAW
+        self.won = -1 if self.over != WIN else self.state.leader if leads else 1 - self.state.leader
+        return 0
+
+    @property
+    def hands(self):
+        """The cards of each hand, top first."""
+        both = [self.cards_of(self.state.lead), self.cards_of(self.state.other)]
+        return both[::-1] if self.state.leader else both
+
+    @property
+    def round_wins(self):
+        """How many tricks each seat won."""
+        return [self.state.wins[0], self.state.wins[1]]
+
+    cdef list cards_of(self, trickloop_hand hand):
+        cards = []
+        cdef int place
+        for place in range(hand.size):
+            if hand.courts >> place & 1:
+                cards.append(self.courts[hand.values & 3])
+                hand.values >>= 2
+            else:
+                cards.append(0)
+        return cards
+
+    cdef int advance(self, int64_t until, int64_t cards_until, Game kept) except -1:
+        cdef bint back
+        cdef const trickloop_packed* other = NULL if kept is None else &(<PackedCamiciaGame>kept).state
+        with nogil:
+            back = trickloop_play_packed(&self.state, min(until, self.rounds + TRICKS_A_CHUNK), other)
+        self.settle()
+        return CAME_BACK if back else OVER if self.over else REACHED
+
+    cdef bint is_same_state(self, Game other) noexcept nogil:
+        return trickloop_same_state(&self.state, &(<PackedCamiciaGame>other).state)
+
+    cdef int start_hashing(self) except -1:
+        """Do nothing: states of a few words are compared in full."""
+        return 0
+
+    cdef int assign(self, Game other) except -1:
+        cdef PackedCamiciaGame twin = <PackedCamiciaGame>other
+        self.state = twin.state
+        self.courts = twin.courts
+        self.settle()
+        return 0
+
+
+cdef bint fits_words(hands, payments) except -1:
+    """Say whether a game is small enough for words of bits, and each court card known by what it demands."""
+    cdef Py_ssize_t courts = 0
+    cdef int card
+    cdef int demands = 0
+    cdef int payment
+    if len(hands[0]) + len(hands[1]) > TRICKLOOP_MOST_CARDS:
+        return False
+    for card in range(1, len(payments)):
+        payment = payments[card]
+        if payment > TRICKLOOP_MOST_PAYMENT or demands >> payment & 1:
+            return False
+        demands |= 1 << payment
+    for hand in hands:
+        for card in hand:
+            courts += card > 0
+    return courts <= TRICKLOOP_MOST_COURTS
+
+
 def play_camicia(hands, payments):
     """Play a game of Camicia to its end."""
+    if fits_words(hands, payments):
+        return play_out(lambda: PackedCamiciaGame(hands, payments), NO_LIMIT)
+    return play_camicia_on_rings(hands, payments)
+
+
+def play_camicia_on_rings(hands, payments):
+    """Play a game of Camicia of any size to its end."""
     return play_out(lambda: CamiciaGame(hands, payments), NO_LIMIT)

@@ -1,0 +1,57 @@
+"""One game of each kind on both engines, and what `play` costs over the bare game."""
+
+import statistics
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from timed import GAMES, bare, engines
+
+import trickloop as tl
+
+# What the core has to reach over the reference on the same games in the same process.
+FLOORS = {
+    "war": 50,
+    "war-seat-order": 50,
+    "camicia": 50,
+    "camicia-longest": 50,
+    "combat": 50,
+    "recursive-combat": 100,
+}
+
+
+@pytest.mark.parametrize("engine", engines())
+@pytest.mark.parametrize("kind", GAMES)
+def bench_games(benchmark: Any, kind: str, engine: str) -> None:
+    benchmark.group = kind
+    assert benchmark(bare(kind, engine)) > 0
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def bench_play(benchmark: Any, kind: str) -> None:
+    benchmark.group = f"{kind}, with play()"
+    games = [(rules, tuple(map(tuple, hands))) for rules, hands in GAMES[kind]]
+    assert benchmark(lambda: sum(tl.play(rules, *hands).rounds for rules, hands in games)) > 0
+
+
+@pytest.mark.skipif(len(engines()) < 2, reason="the core was not compiled")
+@pytest.mark.parametrize("kind", GAMES)
+def bench_ratio(benchmark: Any, kind: str) -> None:
+    """Time the two engines in turn, so that a change of the machine's speed meets both."""
+    core, reference = bare(kind, "core"), bare(kind, "reference")
+    benchmark.group = f"{kind}, reference / core"
+    if benchmark.disabled:
+        assert benchmark(core) == reference()
+        return
+    ratios = [seconds(reference) / seconds(core) for _ in range(5)]
+    benchmark.extra_info["ratio"] = round(statistics.median(ratios), 1)
+    benchmark.pedantic(core, rounds=5)
+    print(f"\n{kind}: the core is {statistics.median(ratios):.0f} times as fast as the reference")
+    assert statistics.median(ratios) >= FLOORS[kind]
+
+
+def seconds(call: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    call()
+    return time.perf_counter() - start
