@@ -42,12 +42,10 @@ class BuildCore(build_ext):
         super().build_extension(extension)
 
 
-extensions = [Extension(f"trickloop._core.{path.stem}", [path.as_posix()]) for path in sorted(CORE.glob("*.pyx"))]
-
-setup(
-    cmdclass={"build_ext": BuildCore},
-    ext_modules=[] if BUILD == "pure" else cythonize(
-        extensions,
+def core():
+    """Translate the core to C; to be called only where it is wanted."""
+    return cythonize(
+        [Extension(f"trickloop._core.{path.stem}", [path.as_posix()]) for path in sorted(CORE.glob("*.pyx"))],
         compiler_directives={
             "language_level": 3,
             "binding": True,
@@ -56,5 +54,7 @@ setup(
             "initializedcheck": False,
             "wraparound": False,
         },
-    ),
-)
+    )
+
+
+setup(cmdclass={"build_ext": BuildCore}, ext_modules=[] if BUILD == "pure" else core())

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from timed import GAMES, bare, engines
 
 import trickloop as tl
+from timed import GAMES, bare, engines
 
 # What the core has to reach over the reference on the same games in the same process.
 FLOORS = {

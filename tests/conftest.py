@@ -14,7 +14,7 @@ CASES = Path(__file__).resolve().parents[2] / "shared" / "cases"
 def has_core() -> bool:
     try:
         _engine.load("core")
-    except _engine.Absent:
+    except _engine.CoreAbsentError:
         return False
     return True
 

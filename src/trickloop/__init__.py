@@ -8,9 +8,9 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from trickloop._play import play, trace
     from trickloop.cards import Pack
     from trickloop.outcome import Ending, Loop, Outcome, Round
-    from trickloop._play import play, trace
     from trickloop.rules import Camicia, Combat, RecursiveCombat, War
 
     ENGINE: str

@@ -23,7 +23,7 @@ class Engine(NamedTuple):
     camicia: ModuleType
 
 
-class Absent(ImportError):
+class CoreAbsentError(ImportError):
     """The core was not compiled."""
 
 
@@ -44,7 +44,7 @@ def load(name: str) -> Engine:
         except ModuleNotFoundError as error:
             # Absent is a core of which there is nothing; a part that is missing from it is a broken one.
             if error.name == f"{package}.{part}" and not modules:
-                raise Absent(f"the {name} engine is not installed: it was not compiled") from None
+                raise CoreAbsentError(f"the {name} engine is not installed: it was not compiled") from None
             raise
     return Engine(name, **modules)
 
@@ -56,7 +56,7 @@ def _choose(wish: str) -> Engine:
         raise ImportError(f"TRICKLOOP_ENGINE must be 'auto', 'core' or 'reference', got {wish!r}")
     try:
         return load("core")
-    except Absent:
+    except CoreAbsentError:
         return load("reference")
 
 

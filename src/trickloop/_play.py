@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from trickloop import _engine
 from trickloop.cards import DASH, NUMBER, Hand, HandLike, rank_name, read_hand
 from trickloop.outcome import Ending, Lay, Outcome, Round
-from trickloop.rules import MAX_CARDS, Camicia, Combat, RecursiveCombat, Rules, War, known_cards
+from trickloop.rules import MAX_CARDS, Camicia, Combat, RecursiveCombat, Rules, known_cards
 
 _BYTE = 127
 """The highest rank that both engines play as it is; the core has one byte for a card."""
@@ -64,7 +64,8 @@ def play(rules: Rules, *hands: HandLike, rng: None = None, engine: str | None = 
     Loop(start=4, length=62, cards=440)
     """
     game = _prepare(rules, hands, rng, engine, with_texts=False)
-    return _outcome(*game.play(), game.ranks)
+    end, ending, loop = game.play()
+    return _outcome(end, ending, loop, game.ranks)
 
 
 def trace(rules: Rules, *hands: HandLike, rng: None = None, engine: str | None = None) -> Iterator[Round]:
@@ -92,9 +93,7 @@ def trace(rules: Rules, *hands: HandLike, rng: None = None, engine: str | None =
     return _rounds(rules, _prepare(rules, hands, rng, engine, with_texts=True))
 
 
-def _prepare(
-    rules: Rules, hands: Sequence[HandLike], rng: object, engine: str | None, *, with_texts: bool
-) -> _Game:
+def _prepare(rules: Rules, hands: Sequence[HandLike], rng: object, engine: str | None, *, with_texts: bool) -> _Game:
     if not isinstance(rules, Rules):
         raise TypeError(f"expected the rules of a game, got {rules!r}")
     if rng is not None:
@@ -105,6 +104,7 @@ def _prepare(
     read = [read_hand(hand, seat) for seat, hand in enumerate(hands, 1)]
     if sum(len(hand.ranks) for hand in read) > MAX_CARDS:
         raise ValueError(f"expected at most {MAX_CARDS} cards")
+    ranks: Mapping[int, int] | None
     if isinstance(rules, Camicia):
         cards, ranks, payments = _courts(rules, read)
         play = partial(runs.camicia.play_camicia, cards, payments)
@@ -126,7 +126,7 @@ def _prepare(
                 terms = rules.face_down, rules.pickup, rules.short
                 play = partial(runs.war.play_war, cards, *terms, rules.max_rounds)
                 deal = partial(runs.war.WarGame, cards, *terms)
-    texts = [hand.texts or [_text(rules, rank) for rank in hand.ranks] for hand in read] if with_texts else []
+    texts = [hand.texts or [card_text(rules, rank) for rank in hand.ranks] for hand in read] if with_texts else []
     return _Game(play, deal, ranks, texts)
 
 
@@ -198,7 +198,10 @@ def _courts(rules: Camicia, hands: list[Hand]) -> tuple[list[list[int]], Mapping
     return cards, dict(enumerate((NUMBER, *rules.payments))), [0, *rules.payments.values()]
 
 
-def _text(rules: Rules, rank: int) -> str:
+def card_text(rules: Rules, rank: int) -> str:
+    """Write a card that was given as an integer: in Combat the number itself, in Camicia 0 as ``-``."""
+    if isinstance(rules, Combat):
+        return str(rank)
     return "-" if rank == NUMBER and isinstance(rules, Camicia) else rank_name(rank)
 
 

@@ -4,8 +4,6 @@ import enum
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from trickloop.cards import NUMBER, rank_name
-
 
 class Ending(enum.Enum):
     """How a game ended."""
@@ -134,6 +132,12 @@ class Round:
     """One round as it was played: a comparison with its wars, or a trick of Camicia.
 
     ``print(round)`` is one line; `table` shows Camicia card by card.
+
+    Examples
+    --------
+    >>> from trickloop import Camicia, trace
+    >>> print(next(trace(Camicia(), "J 2 3", "4 J 5")))
+    1) player 1 leads: J 4 -- player 1 takes 2 (4:2)
     """
 
     number: int
@@ -216,9 +220,3 @@ class Round:
 
     def _laid_by(self, seat: int) -> str:
         return " ".join(lay.text if lay.face_up else f"[{lay.text}]" for lay in self.lays if lay.seat == seat)
-
-
-def card_text(rank: int, *, dash: bool) -> str:
-    """Write a card that was given as an integer; `dash` where rank 0 is a number card."""
-    return "-" if dash and rank == NUMBER else rank_name(rank)
-

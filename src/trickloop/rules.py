@@ -4,9 +4,11 @@ import operator
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from trickloop.cards import DASH, NUMBER, A, J, K, Pack, Q, rank_name
+
+R = TypeVar("R")
 
 PICKUPS = ("winner-first", "loser-first", "seat-order", "as-revealed", "high-low", "random")
 SHORTS = ("lose", "first-out", "last-card", "shorten", "longest", "draw")
@@ -301,7 +303,7 @@ class Camicia:
 Rules: TypeAlias = War | Combat | RecursiveCombat | Camicia
 
 
-def _preset(cls: Any, changes: Mapping[str, Any], **values: Any) -> Any:
+def _preset(cls: type[R], changes: Mapping[str, Any], **values: Any) -> R:
     return cls(**{**values, **changes})
 
 

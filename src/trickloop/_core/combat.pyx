@@ -314,7 +314,6 @@ cdef int set_table(
     RecursiveCombatGame game, Table* table, card_t* kind, Py_ssize_t first, Py_ssize_t second
 ) noexcept nogil:
     """Make a table ready for a new game of so many cards."""
-    cdef void* cards
     table.capacity = 1
     while table.capacity < first + second:
         table.capacity *= 2

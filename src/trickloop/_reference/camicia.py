@@ -92,8 +92,6 @@ class CamiciaGame:
         return twin
 
 
-def play_camicia(
-    hands: Sequence[Sequence[int]], payments: Sequence[int]
-) -> tuple[CamiciaGame, Ending, Loop | None]:
+def play_camicia(hands: Sequence[Sequence[int]], payments: Sequence[int]) -> tuple[CamiciaGame, Ending, Loop | None]:
     """Play a game of Camicia to its end."""
     return play_out(lambda: CamiciaGame(hands, payments), NO_LIMIT)

@@ -1,0 +1,234 @@
+"""``trickloop play``: one game, told in a few lines, round by round, or as JSON."""
+
+import json
+import os
+import secrets
+import textwrap
+from argparse import Namespace, RawDescriptionHelpFormatter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields
+from itertools import chain
+from typing import Any, NamedTuple
+
+from trickloop import _engine
+from trickloop._cli_options import Parser, add_rule_options, mark_hands, read_count, read_rules, unmark
+from trickloop._play import card_text, play, trace
+from trickloop._reference.deal import deal, raw_words
+from trickloop.cards import read_hand
+from trickloop.outcome import Ending, Outcome, Round
+from trickloop.rules import MAX_CARDS, Camicia, Combat, Rules, War, describe
+
+WIDTH = 80
+_LABEL = 13
+_SHOWN = 60
+"""Hands of more cards are counted and not shown, unless they were dealt."""
+OPTIONS = ("--seed", "--trace", "--json", "--engine")
+"""Those that are not fields of the rules."""
+_SEED_BITS = 53
+"""A fresh seed is short enough to be typed again, and every reader of JSON takes it as it is."""
+
+_EXAMPLES = """\
+examples:
+  trickloop play war "A 9 3 4" "K 9 7 2" --trace
+  trickloop play war --face-down 1 --short last-card --seed 42
+  trickloop play camicia "J 2 3" "4 J 5" --trace
+  trickloop play camicia ---K---Q-KQAJ-----AAJ--J-- ----------Q----KQ-J-----KA
+  trickloop play camicia --pack "36- 4J 4Q 4K 4A" --payments "J=1 Q=2 K=3 A=4"
+"""
+
+
+class Table(NamedTuple):
+    """A game that is set up."""
+
+    rules: Rules
+    hands: list[list[str]]
+    """The cards as they are written."""
+    rest: list[str]
+    """The cards that were left over."""
+    seed: int | None
+    """The seed of the deal, or ``None`` where the hands were given."""
+    is_fresh: bool
+    """Whether the seed was drawn for this game."""
+
+
+def run(words: list[str]) -> int:
+    """Play the game that the arguments ask for."""
+    parser = _parser()
+    args, unknown = parser.parse_known_intermixed_args(mark_hands(words))
+    unmark(args)
+    rules = read_rules(args, unknown, OPTIONS)
+    engine = _engine.pick(args.engine)
+    table = _set_up(rules, args)
+    if args.json:
+        _print_json(table, engine.name, args.trace)
+    else:
+        _print_text(table, engine.name, args)
+    return 0
+
+
+def _parser() -> Parser:
+    parser = Parser(
+        prog="trickloop play",
+        usage="trickloop play RULES [HAND HAND ...] [options]",
+        description="Play one game, with the hands given, top card first, or dealt at random.\n"
+        "A hand may begin with '-'. 'trickloop rules' lists the rules and their options.",
+        epilog=_EXAMPLES,
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    games = "war, combat, recursive-combat, camicia, or a preset like winamax"
+    parser.add_argument("RULES", nargs="?", help=games)
+    parser.add_argument("HAND", nargs="*", help='"A 9 10 3", "A9T3", "AS 9H"; in Camicia also "--K-Q"')
+    parser.add_argument("--seed", metavar="N", help="deal with this seed; the same seed deals the same game")
+    parser.add_argument("--trace", action="store_true", help="show every round")
+    parser.add_argument("--json", action="store_true", help="one JSON object; with --trace one a round first")
+    parser.add_argument("--engine", choices=_engine.NAMES, help="which engine plays; the answer is the same")
+    add_rule_options(parser)
+    return parser
+
+
+def _set_up(rules: Rules, args: Namespace) -> Table:
+    hands = args.HAND
+    # One word too many, and "--" among them: it was meant to end the options, as it does elsewhere.
+    if len(hands) == rules.players + 1 and hands[0] == "--":
+        hands = hands[1:]
+    if hands:
+        if args.seed is not None:
+            raise ValueError("expected no --seed with hands that are given")
+        texts = [read_hand(hand, seat).texts or [] for seat, hand in enumerate(hands, 1)]
+        return Table(rules, texts, [], None, False)
+    is_fresh = args.seed is None
+    seed = secrets.randbits(_SEED_BITS) if is_fresh else read_count(args.seed, "--seed")
+    if seed < 0:
+        raise ValueError(f"expected --seed to be at least 0, got {seed}")
+    if not rules.players <= rules.pack.size <= MAX_CARDS:
+        raise ValueError(f"expected a pack of {rules.players} to {MAX_CARDS} cards, got {rules.pack.size}")
+    dealt, rest = deal(rules.pack.cards, rules.players, raw_words(seed))
+    texts = [[card_text(rules, rank) for rank in hand] for hand in (*dealt, rest)]
+    return Table(rules, texts[:-1], texts[-1], seed, is_fresh)
+
+
+def _print_text(table: Table, engine: str, args: Namespace) -> None:
+    outcome = play(table.rules, *table.hands, engine=engine)
+    for label, value in _before(table):
+        _print_row(label, value)
+    print()
+    if args.trace:
+        rounds = trace(table.rules, *table.hands, engine=engine)
+        for line in _table(table, engine, rounds) if isinstance(table.rules, Camicia) else rounds:
+            print(line)
+        print()
+    for label, value in _after(table.rules, outcome):
+        _print_row(label, value)
+    _print_row("engine", _engine_text(engine, args.engine))
+
+
+def _print_row(label: str, value: str) -> None:
+    first, margin = f"{label:<{_LABEL}}", " " * _LABEL
+    print(textwrap.fill(value, WIDTH, initial_indent=first, subsequent_indent=margin, break_on_hyphens=False))
+
+
+def _before(table: Table) -> Iterator[tuple[str, str]]:
+    yield "rules", describe(table.rules)
+    if table.seed is not None:
+        yield "seed", f"{table.seed}" + (" (--seed deals it again)" if table.is_fresh else "")
+    for seat, texts in enumerate(table.hands, 1):
+        is_shown = table.seed is not None or len(texts) <= _SHOWN
+        yield f"player {seat}", _join(table.rules, texts) if is_shown else _count(len(texts), "card")
+    if table.rest:
+        yield "left over", _join(table.rules, table.rest)
+
+
+def _join(rules: Rules, texts: list[str]) -> str:
+    # In Camicia as the records are written, "--K-Q", where that can be read again.
+    is_dense = isinstance(rules, Camicia) and all(len(text) == 1 and not text.isdecimal() for text in texts)
+    return ("" if is_dense else " ").join(texts)
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
+
+
+def _after(rules: Rules, outcome: Outcome) -> Iterator[tuple[str, str]]:
+    unit = "trick" if isinstance(rules, Camicia) else "round"
+    yield "result", _result(outcome, unit)
+    wins = [f"player {seat} won {count:,}" for seat, count in enumerate(outcome.round_wins, 1)]
+    if sum(outcome.round_wins) < outcome.rounds:
+        wins.append(f"nobody {outcome.rounds - sum(outcome.round_wins):,}")
+    yield f"{unit}s", f"{outcome.rounds:,} ({', '.join(wins)})"
+    yield "cards", f"{outcome.cards:,} laid"
+    if isinstance(rules, War):
+        yield "wars", f"{outcome.wars:,}"
+    if outcome.out_of_play:
+        yield "out of play", _count(len(outcome.out_of_play), "card")
+    if outcome.loop is not None:
+        start, length = _count(outcome.loop.start, unit), _count(outcome.loop.length, unit)
+        yield "loop", f"entered after {start}; one turn is {length} and {_count(outcome.loop.cards, 'card')}"
+    if outcome.score is not None and isinstance(rules, Combat):
+        yield "score", str(outcome.score)
+
+
+def _result(outcome: Outcome, unit: str) -> str:
+    if outcome.ending is Ending.WIN:
+        return f"player {outcome.winner} wins"
+    if outcome.ending is Ending.LOOP:
+        if outcome.winner:
+            return f"player {outcome.winner} wins, as {unit} {outcome.rounds:,} brought back earlier hands"
+        return "nobody wins: the game never ends"
+    if outcome.ending is Ending.LIMIT:
+        return f"nobody wins: undecided when the limit of {_count(outcome.rounds, unit)} was reached"
+    return "nobody wins: the game is a draw"
+
+
+def _engine_text(engine: str, wish: str | None) -> str:
+    if engine == "core":
+        return "played by the compiled core"
+    return f"played by the reference engine ({'as --engine says' if wish else why_reference()})"
+
+
+def why_reference() -> str:
+    """Say why the reference engine plays where no option asks for it."""
+    is_named = os.environ.get("TRICKLOOP_ENGINE") == "reference"
+    return "as TRICKLOOP_ENGINE says" if is_named else "the core was not compiled"
+
+
+def _table(table: Table, engine: str, rounds: Iterable[Round]) -> Iterator[str]:
+    """Show the tricks of Camicia card by card, each line as soon as its card is played."""
+    head = ("Player 1", "Player 2", "Pile", "Penalty due")
+    # A game that is played twice needs no memory for its lines, and the columns are as narrow as they can be.
+    tricks = trace(table.rules, *table.hands, engine=engine)
+    shown = chain([(*table.hands, ())], ((*trick.hands, trick.pile) for trick in tricks))
+    widths = [len(title) for title in head[:3]]
+    for cells in shown:
+        widths = [max(width, len(" ".join(cell))) for width, cell in zip(widths, cells, strict=True)]
+
+    def line(number: object, cells: Sequence[str]) -> str:
+        columns = [f"{cell:<{width}}" for cell, width in zip(cells, [*widths, 0], strict=True)]
+        return " | ".join([f"{number:>5}", *columns]).rstrip()
+
+    yield line("Round", head)
+    hands = tuple(map(tuple, table.hands))
+    number = 0
+    for trick in rounds:
+        for row in trick.table():
+            yield line(trick.number, row)
+        hands, number = trick.hands, trick.number
+    yield line(number + 1, [*(" ".join(hand) or "-" for hand in hands), "-", "-"])
+
+
+def _print_json(table: Table, engine: str, with_rounds: bool) -> None:
+    outcome = play(table.rules, *table.hands, engine=engine)
+    if with_rounds:
+        for each in trace(table.rules, *table.hands, engine=engine):
+            print(json.dumps(_round_to_dict(each), ensure_ascii=False))
+    game: dict[str, Any] = {"rules": describe(table.rules), "hands": table.hands}
+    if table.seed is not None:
+        game |= {"seed": table.seed, "left_over": table.rest}
+    print(json.dumps(game | {"engine": engine, "outcome": outcome.to_dict()}, ensure_ascii=False))
+
+
+def _round_to_dict(each: Round) -> dict[str, Any]:
+    values = {field.name: getattr(each, field.name) for field in fields(each)}
+    return values | {
+        "lays": [lay._asdict() for lay in each.lays],
+        "ending": each.ending and each.ending.value,
+    }

@@ -1,0 +1,51 @@
+"""Run the command ``trickloop`` in a test: through `main`, or as a process."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import trickloop
+from trickloop.cli import main
+
+RULES = ("war", "combat", "recursive-combat", "camicia")
+PRESETS = ("interview", "gameofwar", "winamax", "codegolf", "soldiers", "italian")
+# Casella 2024, the first deal that never ends, and Nessler 2022, the longest finite game known.
+CASELLA = "---K---Q-KQAJ-----AAJ--J--", "----------Q----KQ-J-----KA"
+LONGEST = "---AJ--Q---------QAKQJJ-QK", "-----A----KJ-K--------A---"
+
+
+def run(*words: str) -> tuple[int, str, str]:
+    """Run a command and return its exit code and what it wrote."""
+    with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err:
+        code = main(words)
+    return code, out.getvalue(), err.getvalue()
+
+
+def play_json(*words: str) -> Any:
+    """Play with --json and return the last line."""
+    code, out, err = run("play", *words, "--json")
+    assert (code, err) == (0, "")
+    return json.loads(out.splitlines()[-1])
+
+
+@contextmanager
+def process(*words: str, **options: Any) -> Iterator[subprocess.Popen[str]]:
+    """Start ``python -m trickloop`` and see to its end."""
+    source = str(Path(trickloop.__file__).parents[1])
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [source, os.environ.get("PYTHONPATH")]))}
+    env.update(options.pop("env", {}))
+    with subprocess.Popen(
+        [sys.executable, "-m", "trickloop", *words],
+        **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, **options},
+        env=env,
+    ) as started:
+        try:
+            yield started
+        finally:
+            started.kill()
