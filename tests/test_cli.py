@@ -196,9 +196,7 @@ class TestInfo:
             ("model name\t: Old\nflags\t: fpu mmx\n", "Old", "none of note"),
         ],
     )
-    def test_the_cpu(
-        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, text: str, cpu: str, features: str
-    ) -> None:
+    def test_the_cpu(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, text: str, cpu: str, features: str) -> None:
         path = tmp_path / "cpuinfo"
         path.write_text(text)
         monkeypatch.setattr(_cli_info, "_CPUINFO", path)

@@ -19,9 +19,7 @@ LAST = 2**64 - 1
 
 class TestBelow:
     @pytest.mark.parametrize("bound", range(1, 17))
-    def test_every_result_has_as_many_words_as_any_other(
-        self, bound: int, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_every_result_has_as_many_words_as_any_other(self, bound: int, monkeypatch: pytest.MonkeyPatch) -> None:
         # With words of four bits all of them can be tried.
         monkeypatch.setattr(deals, "_WORDS", 16)
         drawn = Counter()

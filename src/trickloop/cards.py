@@ -26,6 +26,10 @@ DASH = -1
 
 HandLike: TypeAlias = str | Iterable[int | str]
 
+_MAX_DIGITS = 600
+MAX_RANK = 10**_MAX_DIGITS - 1
+"""Higher ranks are errors, as Python does not write down integers of any length."""
+
 _NAMES = {J: "J", Q: "Q", K: "K", A: "A"}
 _RANKS = {"-": DASH, "T": 10, "10": 10, "J": J, "Q": Q, "K": K, "A": A} | {str(n): n for n in range(2, 10)}
 _RANK = r"10|[2-9TJQKA-]"
@@ -33,7 +37,7 @@ _SUIT = "[SHDC\u2660\u2665\u2666\u2663\u2664\u2661\u2662\u2667]"
 _RANK_FIRST = re.compile(f"({_RANK}){_SUIT}?", re.IGNORECASE)
 _SUIT_FIRST = re.compile(f"{_SUIT}({_RANK})", re.IGNORECASE)
 _WORD = re.compile(r"[^\s,]+")
-_PACK_WORD = re.compile(r"(?:(\d+)(?=[-TJQKA]|[x*])[x*]?)?(-|[TJQKA]|\d+)", re.IGNORECASE)
+_PACK_WORD = re.compile(r"(?:([0-9]{1,18})(?=[-TJQKA]|[x*])[x*]?)?(-|[TJQKA]|[0-9]{1,600})", re.IGNORECASE)
 
 
 class Hand(NamedTuple):
@@ -68,55 +72,60 @@ def read_hand(hand: HandLike, seat: int) -> Hand:
     ValueError
         Where a card is unknown or negative, or a text holds no card.
     """
+    return _read_cards(hand, f"hand {seat}")
+
+
+def _read_cards(hand: HandLike, where: str) -> Hand:
     if isinstance(hand, str):
-        cards = list(_read_text(hand, seat))
+        cards = list(_read_text(hand, where))
         if not cards:
-            raise ValueError(f"hand {seat}: expected cards, got {hand!r}")
+            raise ValueError(f"{where}: expected cards, got {hand!r}")
         return Hand([rank for rank, _ in cards], [text for _, text in cards])
-    items = _items(hand, seat)
+    items = _items(hand, where)
     # An exact type test, so that True is not taken for the rank 1.
     if set(map(type, items)) <= {int}:
-        if items and min(items) < 0:
-            position = next(i for i, rank in enumerate(items) if rank < 0)
-            raise _negative(seat, position, items[position])
+        if items and (min(items) < 0 or max(items) > MAX_RANK):
+            for position, rank in enumerate(items):
+                _check_rank(rank, where, position)
         return Hand(items, None)
-    cards = [_read_item(item, seat, position) for position, item in enumerate(items)]
+    cards = [_read_item(item, where, position) for position, item in enumerate(items)]
     return Hand([rank for rank, _ in cards], [text for _, text in cards])
 
 
-def _items(hand: Any, seat: int) -> list[Any]:
+def _items(hand: Any, where: str) -> list[Any]:
     if isinstance(hand, (bytes, bytearray)) or not isinstance(hand, Iterable):
-        raise TypeError(f"hand {seat}: expected text or a sequence of cards, got {type(hand).__name__} {hand!r:.60}")
+        raise TypeError(f"{where}: expected text or a sequence of cards, got {type(hand).__name__} {hand!r:.60}")
     if isinstance(hand, (Set, Mapping)):
-        raise TypeError(f"hand {seat}: expected cards in order, got {type(hand).__name__} {hand!r:.60}")
+        raise TypeError(f"{where}: expected cards in order, got {type(hand).__name__} {hand!r:.60}")
     shape = getattr(hand, "shape", None)
     if isinstance(shape, tuple) and len(shape) != 1:
-        raise ValueError(f"hand {seat}: expected an array of one dimension, got shape {shape}")
+        raise ValueError(f"{where}: expected an array of one dimension, got shape {shape}")
     if hasattr(hand, "dtype") and hasattr(hand, "tolist"):
         return list(hand.tolist())
     return list(hand)
 
 
-def _read_item(item: Any, seat: int, position: int) -> tuple[int, str]:
+def _read_item(item: Any, where: str, position: int) -> tuple[int, str]:
     if isinstance(item, str):
-        cards = list(_read_text(item, seat, position))
+        cards = list(_read_text(item, where, position))
         if len(cards) != 1:
-            raise ValueError(f"hand {seat}, position {position + 1}: expected one card, got {item!r}")
+            raise ValueError(f"{where}, position {position + 1}: expected one card, got {item!r:.60}")
         return cards[0]
     if isinstance(item, (bool, float)) or type(item).__name__ in ("bool", "bool_"):
-        raise _no_card(seat, position, item)
+        raise _no_card(where, position, item)
     try:
         rank = operator.index(item)
     except TypeError:
-        raise _no_card(seat, position, item) from None
-    if rank < 0:
-        raise _negative(seat, position, rank)
+        raise _no_card(where, position, item) from None
+    _check_rank(rank, where, position)
     return rank, rank_name(rank)
 
 
-def _read_text(text: str, seat: int, position: int = 0) -> Iterator[tuple[int, str]]:
+def _read_text(text: str, where: str, position: int = 0) -> Iterator[tuple[int, str]]:
     for word in _WORD.findall(text):
         if word.isdecimal() and word.isascii():
+            if len(word) > _MAX_DIGITS:
+                raise _too_high(where, position)
             yield int(word), word
             position += 1
             continue
@@ -125,21 +134,29 @@ def _read_text(text: str, seat: int, position: int = 0) -> Iterator[tuple[int, s
         while at < len(word):
             match = pattern.match(word, at)
             if match is None:
-                raise ValueError(f"hand {seat}, position {position + 1}: unknown card {word[at:]!r:.60}")
+                raise ValueError(f"{where}, position {position + 1}: unknown card {word[at:]!r:.60}")
             yield _RANKS[match[1].upper()], match[0].upper()
             at = match.end()
             position += 1
 
 
-def _no_card(seat: int, position: int, item: object) -> TypeError:
+def _check_rank(rank: int, where: str, position: int) -> None:
+    if rank > MAX_RANK:
+        raise _too_high(where, position)
+    if rank < 0:
+        got = str(rank) if rank >= -MAX_RANK else "a number far below it"
+        raise ValueError(f"{where}, position {position + 1}: expected a rank of at least 0, got {got}")
+
+
+def _too_high(where: str, position: int) -> ValueError:
+    return ValueError(f"{where}, position {position + 1}: expected a rank of at most {_MAX_DIGITS} digits, got more")
+
+
+def _no_card(where: str, position: int, item: object) -> TypeError:
     return TypeError(
-        f"hand {seat}, position {position + 1}: expected a rank or the text of a card, "
+        f"{where}, position {position + 1}: expected a rank or the text of a card, "
         f"got {type(item).__name__} {item!r:.60}"
     )
-
-
-def _negative(seat: int, position: int, rank: int) -> ValueError:
-    return ValueError(f"hand {seat}, position {position + 1}: expected a rank of at least 0, got {rank}")
 
 
 class Pack:
@@ -178,19 +195,14 @@ class Pack:
             for word in _WORD.findall(cards):
                 match = _PACK_WORD.fullmatch(word)
                 if match is None:
-                    raise ValueError(f"pack: expected a count and a card like '4J' or '4x9', got {word!r}")
+                    raise ValueError(f"pack: expected a count and a card like '4J' or '4x9', got {word!r:.60}")
                 count, card = match.groups()
-                rank = int(card) if card.isdecimal() else _RANKS[card.upper()]
-                counter[NUMBER if rank == DASH else rank] += int(count or 1)
+                counter.update(dict.fromkeys(_pack_ranks(card), int(count or 1)))
         elif isinstance(cards, Mapping):
             for rank, count in cards.items():
-                if isinstance(count, bool) or not isinstance(count, int):
-                    raise TypeError(f"pack: expected a count for rank {rank!r}, got {count!r}")
-                if count < 0:
-                    raise ValueError(f"pack: expected a count of at least 0 for rank {rank!r}, got {count}")
-                counter[_read_rank(rank)] += count
+                counter.update(dict.fromkeys(_pack_ranks([rank]), _count(f"cards of rank {rank!r:.60}", count)))
         else:
-            counter.update(NUMBER if rank == DASH else rank for rank in read_hand(cards, seat=1).ranks)
+            counter.update(_pack_ranks(cards))
         object.__setattr__(self, "counts", tuple(sorted((r, n) for r, n in counter.items() if n)))
 
     @classmethod
@@ -217,7 +229,7 @@ class Pack:
         Raises
         ------
         ValueError
-            Where `suits` is negative.
+            Where `suits` or `ranks` is negative.
 
         Examples
         --------
@@ -226,8 +238,9 @@ class Pack:
         >>> Pack.of(1, "2 3 A")
         Pack('2 3 A')
         """
-        every = read_hand(range(1, ranks + 1) if isinstance(ranks, int) else ranks, seat=1).ranks
-        return cls({rank: suits * count for rank, count in Counter(map(_read_rank, every)).items()})
+        every = _pack_ranks(ranks if isinstance(ranks, Iterable) else range(1, _count("ranks", ranks) + 1))
+        times = _count("suits", suits)
+        return cls({rank: times * count for rank, count in Counter(every).items()})
 
     @property
     def size(self) -> int:
@@ -266,6 +279,9 @@ class Pack:
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a pack is not changed: {name}")
 
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a pack is not changed: {name}")
+
     def __reduce__(self) -> tuple[type["Pack"], tuple[dict[int, int]]]:
         return Pack, (dict(self.counts),)
 
@@ -276,9 +292,17 @@ class Pack:
         return f"Pack({str(self)!r})"
 
 
-def _read_rank(rank: Any) -> int:
-    value = read_hand([rank], seat=1).ranks[0]
-    return NUMBER if value == DASH else value
+def _pack_ranks(cards: HandLike) -> list[int]:
+    return [NUMBER if rank == DASH else rank for rank in _read_cards(cards, "pack").ranks]
+
+
+def _count(what: str, value: Any) -> int:
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise TypeError(f"pack: expected an integer for the number of {what}, got {value!r:.60}")
+    count = operator.index(value)
+    if count < 0:
+        raise ValueError(f"pack: expected at least 0 {what}, got {count}")
+    return count
 
 
 def _pack_word(rank: int, count: int) -> str:

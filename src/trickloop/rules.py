@@ -2,7 +2,7 @@
 
 import operator
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, TypeAlias, TypeVar
 
@@ -17,6 +17,10 @@ TIES = ("war", "random")
 MAX_PLAYERS = 16
 MAX_ROUNDS = 2**63 - 1
 MAX_CARDS = 2**31 - 1
+
+_FRENCH = Pack.french()
+_FIFTY = Pack.of(1, 50)
+_COURTS = Pack("36- 4J 4Q 4K 4A")
 
 
 @dataclass(frozen=True)
@@ -61,7 +65,8 @@ class War:
     tie : str, default "war"
         ``"random"``: a coin decides between equal cards instead of a war.
     max_rounds : int, default 1_000_000
-        The game stops with ``Ending.LIMIT`` after so many rounds, looked at after the repetition of a state.
+        The game stops with ``Ending.LIMIT`` after so many rounds, looked at after the repetition of a state. With 52
+        cards there are games that go on for longer and repeat all the same.
     pack : Pack, default Pack.french()
         The cards a random game is dealt from; hands that are given may hold any ranks.
 
@@ -89,7 +94,7 @@ class War:
     refill: str | None = None
     tie: str = "war"
     max_rounds: int = 1_000_000
-    pack: Pack = field(default_factory=Pack.french)
+    pack: Pack = _FRENCH
 
     def __post_init__(self) -> None:
         _check_integer(self, "players", 2, MAX_PLAYERS)
@@ -167,7 +172,7 @@ class Combat:
     50
     """
 
-    pack: Pack = field(default_factory=lambda: Pack.of(1, 50))
+    pack: Pack = _FIFTY
 
     def __post_init__(self) -> None:
         _check_pack(self)
@@ -224,6 +229,9 @@ class _Payments(Mapping[int, int]):
     def __hash__(self) -> int:
         return hash(tuple(self._pairs.items()))
 
+    def __reduce__(self) -> tuple[type["_Payments"], tuple[dict[int, int]]]:
+        return _Payments, (self._pairs,)
+
     def __repr__(self) -> str:
         return repr(self._pairs)
 
@@ -263,8 +271,8 @@ class Camicia:
     Pack('28- 4J 4Q 4K')
     """
 
-    pack: Pack = field(default_factory=lambda: Pack("36- 4J 4Q 4K 4A"))
-    payments: Mapping[int, int] = field(default_factory=lambda: _Payments({J: 1, Q: 2, K: 3, A: 4}))
+    pack: Pack = _COURTS
+    payments: Mapping[int, int] = _Payments({J: 1, Q: 2, K: 3, A: 4})
 
     def __post_init__(self) -> None:
         _check_pack(self)
@@ -326,7 +334,7 @@ def _check_integer(rules: Rules, name: str, low: int, high: int) -> None:
 
 def _check_choice(rules: Rules, name: str, choices: tuple[str | None, ...]) -> None:
     value = getattr(rules, name)
-    if value not in choices:
+    if not isinstance(value, (str, type(None))) or value not in choices:
         legal = ", ".join(map(repr, choices))
         raise ValueError(f"{type(rules).__name__}: expected {name} to be one of {legal}, got {value!r}")
 
