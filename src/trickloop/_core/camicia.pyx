@@ -227,32 +227,36 @@ cdef inline void settle(CamiciaGame game) noexcept nogil:
 
 
 cdef class PackedCamiciaGame(Game):
-    """The same for small packs, on words of bits instead of buffers; `fits_words` says which games fit."""
+    """The same for small packs, on words of bits instead of buffers; `fits` says whether it can be played so."""
 
     cdef trickloop_packed state
     cdef int[TRICKLOOP_MOST_PAYMENT] courts     # the card that demands 1, 2, ...
 
+    cdef bint fits              # whether it is small enough, and each court card known by what it demands
+
     def __init__(self, hands, payments):
-        cdef trickloop_hand[2] both
         cdef trickloop_hand* hand
+        cdef int[TRICKLOOP_MOST_PAYMENT + 1] demands
+        cdef int taken = 0
         cdef int card
         cdef int seat
-        cdef Py_ssize_t payment
+        if len(hands[0]) + len(hands[1]) > TRICKLOOP_MOST_CARDS or len(payments) > TRICKLOOP_MOST_PAYMENT + 1:
+            return
         for card in range(1, len(payments)):
-            self.courts[<Py_ssize_t>payments[card] - 1] = card
+            demands[card] = payments[card]
+            if demands[card] > TRICKLOOP_MOST_PAYMENT or taken >> demands[card] & 1:
+                return
+            taken |= 1 << demands[card]
+            self.courts[demands[card] - 1] = card
         for seat in range(2):
-            hand = &both[seat]
-            hand.courts = hand.values = 0
-            hand.count = hand.size = 0
+            hand = &self.state.other if seat else &self.state.lead
             for card in hands[seat]:
                 if card:
-                    payment = payments[card]
                     hand.courts |= <uint64_t>1 << hand.size
-                    hand.values |= <uint64_t>(payment - 1) << (2 * hand.count)
+                    hand.values |= <uint64_t>(demands[card] - 1) << (2 * hand.count & 63)
                     hand.count += 1
                 hand.size += 1
-        self.state.lead = both[0]
-        self.state.other = both[1]
+        self.fits = self.state.lead.count + self.state.other.count <= TRICKLOOP_MOST_COURTS
         self.settle()
 
     cdef int settle(self) except -1:
@@ -311,32 +315,14 @@ cdef class PackedCamiciaGame(Game):
         return 0
 
 
-cdef bint fits_words(hands, payments) except -1:
-    """Say whether a game is small enough for words of bits, and each court card known by what it demands."""
-    cdef Py_ssize_t courts = 0
-    cdef int card
-    cdef int demands = 0
-    cdef int payment
-    if len(hands[0]) + len(hands[1]) > TRICKLOOP_MOST_CARDS:
-        return False
-    for card in range(1, len(payments)):
-        payment = payments[card]
-        if payment > TRICKLOOP_MOST_PAYMENT or demands >> payment & 1:
-            return False
-        demands |= 1 << payment
-    for hand in hands:
-        for card in hand:
-            courts += card > 0
-    return courts <= TRICKLOOP_MOST_COURTS
-
-
 def play_camicia(hands, payments):
     """Play a game of Camicia to its end."""
-    if fits_words(hands, payments):
-        return play_out(lambda: PackedCamiciaGame(hands, payments), NO_LIMIT)
+    cdef PackedCamiciaGame game = PackedCamiciaGame(hands, payments)
+    if game.fits:
+        return play_out(game, lambda: PackedCamiciaGame(hands, payments), NO_LIMIT)
     return play_camicia_on_rings(hands, payments)
 
 
 def play_camicia_on_rings(hands, payments):
     """Play a game of Camicia of any size to its end."""
-    return play_out(lambda: CamiciaGame(hands, payments), NO_LIMIT)
+    return play_out(CamiciaGame(hands, payments), lambda: CamiciaGame(hands, payments), NO_LIMIT)

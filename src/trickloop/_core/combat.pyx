@@ -6,7 +6,6 @@ from libc.stdint cimport int16_t
 from libc.stdint cimport int32_t
 from libc.stdint cimport int64_t
 from libc.stdint cimport uint64_t
-from libc.stdlib cimport calloc
 from libc.stdlib cimport free
 from libc.stdlib cimport malloc
 from libc.stdlib cimport realloc
@@ -26,6 +25,10 @@ from trickloop._core.ring cimport card_t
 from trickloop._core.ring cimport draw as draw_card
 from trickloop._core.ring cimport put_under
 from trickloop._core.ring cimport same_cards
+from trickloop._core.seen cimport NO_MEMORY
+from trickloop._core.seen cimport Seen
+from trickloop._core.seen cimport forget
+from trickloop._core.seen cimport remember
 
 from trickloop._core.war import WarGame
 
@@ -33,19 +36,12 @@ from trickloop.outcome import Ending
 from trickloop.outcome import Loop
 
 cdef enum:
-    NO_MEMORY = -1
-    FIRST_SLOTS = 64
     FIRST_LOG = 64
     # Rounds, copied cards and replayed rounds between two looks at the signals: about a tenth of a second.
     EFFORT = 1 << 22
 
-# Odd multipliers: one joins the hashes of two hands, the other spreads the sum over the slots.
-cdef uint64_t MIX = 0xD1342543DE82EF95
-cdef uint64_t SPREAD = 0x9E3779B97F4A7C15
-
-cdef struct Slot:
-    uint64_t hash
-    uint64_t stamp
+# Odd, so that the hashes of two hands are joined without loss.
+cdef uint64_t JOIN = 0xD1342543DE82EF95
 
 # A game or sub-game. Its memory is kept for the next one that is as deep, and grows with the largest.
 cdef struct Table:
@@ -56,10 +52,7 @@ cdef struct Table:
     int winner                  # or -1
     int8_t* log                 # the winner of each round
     int64_t log_room
-    Slot* slots                 # the hashes of the states so far; slots with an older stamp are free
-    int64_t slot_count
-    int64_t used
-    uint64_t stamp
+    Seen seen
     void* cards                 # five stretches of `capacity`: both hands, both hands played again, the deal
     Py_ssize_t room
     Py_ssize_t capacity
@@ -93,7 +86,7 @@ cdef class RecursiveCombatGame(Game):
         cdef int depth
         for depth in range(self.room):
             free(self.tables[depth].log)
-            free(self.tables[depth].slots)
+            free(self.tables[depth].seen.slots)
             free(self.tables[depth].cards)
         free(self.tables)
 
@@ -220,7 +213,7 @@ cdef inline int settle(RecursiveCombatGame game, Table* table, card_t* kind) noe
         over = WIN if table.hands[0].size or table.hands[1].size else DRAW
         table.winner = 0 if table.hands[0].size else 1 if table.hands[1].size else -1
     else:
-        seen = remember(table, table.hands[0].hash * MIX + table.hands[1].hash)
+        seen = remember(&table.seen, table.hands[0].hash * JOIN + table.hands[1].hash)
         if seen == NO_MEMORY:
             return NO_MEMORY
         if seen:
@@ -321,21 +314,16 @@ cdef int set_table(
         free(table.cards)
         table.cards = malloc(5 * table.capacity * sizeof(card_t))
         table.room = table.capacity if table.cards is not NULL else 0
-    if table.slots is NULL:
-        table.slots = <Slot*>calloc(FIRST_SLOTS, sizeof(Slot))
-        table.slot_count = FIRST_SLOTS
     if table.log is NULL:
         table.log = <int8_t*>malloc(FIRST_LOG)
         table.log_room = FIRST_LOG
-    if table.cards is NULL or table.slots is NULL or table.log is NULL:
+    if table.cards is NULL or table.log is NULL or forget(&table.seen) == NO_MEMORY:
         return NO_MEMORY
     memset(table.hands, 0, 2 * sizeof(Hand))
     table.dealt[0] = first
     table.dealt[1] = second
     table.rounds = 0
     table.winner = -1
-    table.stamp += 1
-    table.used = 0
     return 0
 
 
@@ -347,47 +335,6 @@ cdef int lengthen_log(Table* table) noexcept nogil:
     table.log = log
     table.log_room *= 2
     return 0
-
-
-cdef inline int remember(Table* table, uint64_t hash) noexcept nogil:
-    """Say whether the hash of a state is in the table of this game, and put it there if it is not."""
-    cdef uint64_t mask = table.slot_count - 1
-    cdef uint64_t slot = spread(hash) & mask
-    while table.slots[slot].stamp == table.stamp:
-        if table.slots[slot].hash == hash:
-            return True
-        slot = (slot + 1) & mask
-    table.slots[slot].hash = hash
-    table.slots[slot].stamp = table.stamp
-    table.used += 1
-    if 2 * table.used > table.slot_count:
-        return enlarge_slots(table)
-    return False
-
-
-cdef int enlarge_slots(Table* table) noexcept nogil:
-    """Double the table of hashes."""
-    cdef int64_t count = 2 * table.slot_count
-    cdef Slot* slots = <Slot*>calloc(count, sizeof(Slot))
-    cdef int64_t i
-    cdef uint64_t slot
-    if slots is NULL:
-        return NO_MEMORY
-    for i in range(table.slot_count):
-        if table.slots[i].stamp == table.stamp:
-            slot = spread(table.slots[i].hash) & (count - 1)
-            while slots[slot].stamp:
-                slot = (slot + 1) & (count - 1)
-            slots[slot] = table.slots[i]
-    free(table.slots)
-    table.slots = slots
-    table.slot_count = count
-    return False
-
-
-cdef inline uint64_t spread(uint64_t hash) noexcept nogil:
-    """Bring the high bits of a hash, which depend on all cards, down to where the slots are counted."""
-    return (hash * SPREAD) >> 24
 
 
 cdef int64_t first_seen(RecursiveCombatGame game, Table* table, card_t* kind) noexcept nogil:
@@ -434,7 +381,7 @@ def combat_game(hands):
 
 def play_combat(hands):
     """Play a game of Combat to its end."""
-    return play_out(lambda: combat_game(hands), NO_LIMIT)
+    return play_out(combat_game(hands), lambda: combat_game(hands), NO_LIMIT)
 
 
 def play_recursive_combat(hands):

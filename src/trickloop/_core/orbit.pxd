@@ -48,7 +48,7 @@ cdef class Game:
 
 cdef int64_t NO_LIMIT
 
-cdef tuple play_out(object deal, int64_t max_rounds)
+cdef tuple play_out(Game game, object deal, int64_t max_rounds)
 
 cdef inline bint same_hashes(Game game, Game kept) noexcept nogil:
     """Say whether the hands of two games may be the same; the sizes tell most apart."""

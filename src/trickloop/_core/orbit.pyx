@@ -235,14 +235,13 @@ cdef class Game:
         return 0
 
 
-cdef tuple play_out(object deal, int64_t max_rounds):
-    """Play a game from its deal until it ends, repeats itself or reaches `max_rounds`.
+cdef tuple play_out(Game game, object deal, int64_t max_rounds):
+    """Play a game until it ends, repeats itself or reaches `max_rounds`; `deal` deals it once more.
 
     Returns the game as it stood then, its `Ending`, and its `Loop` or ``None``.
     """
     # Brent, as in the reference; the rounds are played in stretches, up to the next one at which there is
     # something to do, and a stretch is cut short for the signals.
-    cdef Game game = deal()
     cdef Game kept = None
     cdef Game at_limit = None
     cdef int64_t next_kept = FIRST_KEPT

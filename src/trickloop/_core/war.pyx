@@ -358,4 +358,6 @@ cdef inline void settle(WarGame game) noexcept nogil:
 
 def play_war(hands, face_down, pickup, shortage, max_rounds):
     """Play a game of War to its end."""
-    return play_out(lambda: WarGame(hands, face_down, pickup, shortage), max_rounds)
+    return play_out(
+        WarGame(hands, face_down, pickup, shortage), lambda: WarGame(hands, face_down, pickup, shortage), max_rounds
+    )
