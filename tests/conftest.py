@@ -1,4 +1,4 @@
-"""Both engines for every test that asks for `engine`, and the folder of published cases."""
+"""Both engines for every test that asks for `engine`, all games for `rules`, and the folder of published cases."""
 
 import json
 from pathlib import Path
@@ -7,6 +7,11 @@ from typing import Any
 import pytest
 
 from trickloop import _engine
+
+# What a support module asserts is to be explained as well as what a test does.
+pytest.register_assert_rewrite("games")
+
+from games import GAMES  # noqa: E402
 
 CASES = Path(__file__).resolve().parents[2] / "shared" / "cases"
 
@@ -19,12 +24,23 @@ def has_core() -> bool:
     return True
 
 
+needs_core = pytest.mark.skipif(not has_core(), reason="the core was not compiled")
+# Several ten thousand games take the reference minutes.
+on_the_core = pytest.mark.parametrize("engine", ["core"], indirect=True)
+
+
 @pytest.fixture(params=["core", "reference"])
 def engine(request: pytest.FixtureRequest) -> str:
     """Run a test once on each engine that is installed."""
     if request.param == "core" and not has_core():
         pytest.skip("the core was not compiled")
     return request.param
+
+
+@pytest.fixture(params=GAMES)
+def rules(request: pytest.FixtureRequest) -> Any:
+    """Run a test with every game."""
+    return GAMES[request.param]
 
 
 @pytest.fixture(scope="session")

@@ -43,3 +43,8 @@ def splits(cards: Iterable[int]) -> Iterator[tuple[tuple[int, ...], tuple[int, .
     for deal in distinct_deals(cards):
         for cut in range(1, len(deal)):
             yield deal[:cut], deal[cut:]
+
+
+def halves(deal: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Cut a deal in the middle; player 1 gets the smaller half of an odd number."""
+    return deal[: len(deal) // 2], deal[len(deal) // 2 :]

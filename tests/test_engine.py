@@ -10,10 +10,8 @@ from typing import Any
 import pytest
 
 import trickloop
-from conftest import has_core
+from conftest import needs_core
 from trickloop import _engine
-
-needs_core = pytest.mark.skipif(not has_core(), reason="the core was not compiled")
 
 
 def python(program: str, **environment: str) -> subprocess.CompletedProcess[str]:
