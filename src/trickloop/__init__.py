@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from trickloop._play import play, trace
     from trickloop.cards import Pack
     from trickloop.outcome import Ending, Loop, Outcome, Round
-    from trickloop.rules import Camicia, Combat, RecursiveCombat, War
+    from trickloop.rules import Camicia, Combat, EndlessWar, RecursiveCombat, War
 
     ENGINE: str
     """The engine that plays: ``"core"`` or ``"reference"``."""
@@ -22,6 +22,7 @@ __all__ = [
     "Combat",
     "ENGINE",
     "Ending",
+    "EndlessWar",
     "Loop",
     "Outcome",
     "Pack",
@@ -36,7 +37,7 @@ _HOMES = {
     "cards": ("Pack",),
     "outcome": ("Ending", "Loop", "Outcome", "Round"),
     "_play": ("play", "trace"),
-    "rules": ("Camicia", "Combat", "RecursiveCombat", "War"),
+    "rules": ("Camicia", "Combat", "EndlessWar", "RecursiveCombat", "War"),
 }
 
 

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 from trickloop import _engine
 from trickloop._cli_options import Parser, add_rule_options, mark_hands, read_count, read_rules, unmark
-from trickloop._play import card_text, play, trace
+from trickloop._play import play, trace
+from trickloop._prepare import card_text
 from trickloop._reference.deal import deal, raw_words
 from trickloop.cards import read_hand
 from trickloop.outcome import Ending, Outcome, Round

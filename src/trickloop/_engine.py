@@ -19,6 +19,7 @@ class Engine(NamedTuple):
     name: str
     orbit: ModuleType
     war: ModuleType
+    endless: ModuleType
     combat: ModuleType
     camicia: ModuleType
 

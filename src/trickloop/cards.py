@@ -48,6 +48,9 @@ class Hand(NamedTuple):
     """How each card was written; ``None`` where the hand was given as integers."""
 
 
+_NONE = Hand([], None)
+
+
 def rank_name(rank: int) -> str:
     """Name a rank as it is written: ``J`` for 11, ``10`` for 10.
 
@@ -73,6 +76,11 @@ def read_hand(hand: HandLike, seat: int) -> Hand:
         Where a card is unknown or negative, or a text holds no card.
     """
     return _read_cards(hand, f"hand {seat}")
+
+
+def read_rest(cards: HandLike) -> Hand:
+    """Read the cards that were not dealt, which may be none."""
+    return _NONE if isinstance(cards, tuple) and not cards else _read_cards(cards, "rest")
 
 
 def _read_cards(hand: HandLike, where: str) -> Hand:

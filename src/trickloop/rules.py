@@ -2,7 +2,7 @@
 
 import operator
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, TypeAlias, TypeVar
 
@@ -47,7 +47,7 @@ class War:
         - ``"seat-order"``: seat 1's cards, then seat 2's, and so on, whoever won
         - ``"as-revealed"``: in the order laid
         - ``"high-low"``: sorted, the highest first
-        - ``"random"``: shuffled
+        - ``"random"``: shuffled; needs an `rng`
     short : str, default "lose"
         What becomes of a player who cannot lay all the cards of a war.
 
@@ -61,9 +61,10 @@ class War:
 
         Where one player at war is left, he takes the table without laying more. "At once": nothing more is laid.
     refill : None or "shuffle", default None
-        ``"shuffle"``: won cards go to a won pile that is shuffled when the hand is empty.
+        ``"shuffle"``: won cards go to a won pile, which is shuffled and becomes the hand when a card is to be laid and
+        the hand is empty, in the middle of a war too; needs an `rng`. A player is short where both have too few.
     tie : str, default "war"
-        ``"random"``: a coin decides between equal cards instead of a war.
+        ``"random"``: a fair coin among the players with the highest card takes the table; needs an `rng`.
     max_rounds : int, default 1_000_000
         The game stops with ``Ending.LIMIT`` after so many rounds, looked at after the repetition of a state. With 52
         cards there are games that go on for longer and repeat all the same.
@@ -74,8 +75,6 @@ class War:
     ------
     TypeError, ValueError
         Where a field is not one of the values above; the message lists those that are.
-    NotImplementedError
-        Where a field asks for chance inside the game.
 
     Notes
     -----
@@ -105,9 +104,11 @@ class War:
         _check_choice(self, "refill", REFILLS)
         _check_choice(self, "tie", TIES)
         _check_pack(self)
-        for name, value in ("pickup", "random"), ("refill", "shuffle"), ("tie", "random"):
-            if getattr(self, name) == value:
-                raise NotImplementedError(f"War({name}={value!r}): chance inside a game is not played yet")
+
+    @property
+    def is_random(self) -> bool:
+        """Whether something in the game itself is left to chance, so that it needs an `rng`."""
+        return self.pickup == "random" or self.refill == "shuffle" or self.tie == "random"
 
     @classmethod
     def interview(cls, **changes: Any) -> "War":
@@ -124,6 +125,31 @@ class War:
         Source: the JavaScript library *gameofwar* by tsears. Four deals in five never end.
         """
         return _preset(cls, changes, players=players, face_down=1, pickup="seat-order", short="longest")
+
+    @classmethod
+    def csc427(cls, tie: str = "war", **changes: Any) -> "War":
+        """Three cards each in a battle; won cards lie apart and are shuffled in; who cannot go on loses.
+
+        Source: CSC 427, Data Structures and Algorithm Analysis, Fall 2004, homework 2. With ``tie="random"`` it is
+        the simplified version of the exercise.
+        """
+        return _preset(cls, changes, refill="shuffle", tie=tie)
+
+    @classmethod
+    def bicycle(cls, **changes: Any) -> "War":
+        """One card face down, the table picked up in any order, who runs out first in a war loses.
+
+        Source: the rules of War by Bicycle, the makers of playing cards.
+        """
+        return _preset(cls, changes, face_down=1, pickup="random", short="first-out")
+
+    @classmethod
+    def wikipedia(cls, **changes: Any) -> "War":
+        """Three cards face down, the table picked up in any order, a short player's last card is compared.
+
+        Source: Wikipedia, "War (card game)".
+        """
+        return _preset(cls, changes, face_down=3, pickup="random", short="last-card")
 
     @classmethod
     def winamax(cls, **changes: Any) -> "War":
@@ -148,6 +174,60 @@ class War:
         Source: Codeforces 546C, "Soldier and Cards".
         """
         return _preset(cls, changes, pickup="loser-first")
+
+
+@dataclass(frozen=True)
+class EndlessWar:
+    """Endless War: won cards go to nobody but to a discard, which is dealt again when a player runs out.
+
+    All players turn a card; those with the highest fight on, each laying `face_down` cards and then one face up. After
+    each card that they lay side by side, the cards go to the discard, and if any player has none left, the discard
+    joins the undealt rest, is shuffled and dealt round, evenly, on top of the hands; what does not divide stays
+    undealt. The last player with the highest card wins the round, and nothing else. The game never ends by itself. A
+    player at war without a card to turn up drops out of the war, as there may be too few cards to deal. Nobody wins a
+    round that can never be decided, as all are at war and the cards to be dealt are all of one rank.
+
+    Parameters
+    ----------
+    players : int, default 2
+        How many sit at the table, 2 to 16.
+    face_down : int, default 0
+        Cards each player at war lays face down before the one that is compared.
+    max_rounds : int
+        How many rounds to play; it has no default.
+    pack : Pack, default Pack.french()
+        The cards a random game is dealt from; hands that are given may hold any ranks.
+
+    Raises
+    ------
+    TypeError, ValueError
+        Where a field is out of range, or `max_rounds` is missing.
+
+    Notes
+    -----
+    Source: the JavaScript library *gameofwar* by tsears, class EndlessWarGame.
+
+    Examples
+    --------
+    >>> EndlessWar(max_rounds=1000)
+    EndlessWar(players=2, face_down=0, max_rounds=1000, pack=Pack('4x2 4x3 4x4 4x5 4x6 4x7 4x8 4x9 4x10 4J 4Q 4K 4A'))
+    """
+
+    players: int = 2
+    face_down: int = 0
+    max_rounds: int = field(kw_only=True)
+    pack: Pack = _FRENCH
+
+    def __post_init__(self) -> None:
+        _check_integer(self, "players", 2, MAX_PLAYERS)
+        _check_integer(self, "face_down", 0, MAX_CARDS)
+        _check_integer(self, "max_rounds", 0, MAX_ROUNDS)
+        _check_pack(self)
+
+    @property
+    def is_random(self) -> bool:
+        """Whether something in the game itself is left to chance: always."""
+        return True
 
 
 @dataclass(frozen=True)
@@ -181,6 +261,11 @@ class Combat:
     def players(self) -> int:
         """How many sit at the table: 2."""
         return 2
+
+    @property
+    def is_random(self) -> bool:
+        """Whether something in the game itself is left to chance: nothing is."""
+        return False
 
 
 @dataclass(frozen=True)
@@ -293,6 +378,11 @@ class Camicia:
         """How many sit at the table: 2."""
         return 2
 
+    @property
+    def is_random(self) -> bool:
+        """Whether something in the game itself is left to chance: nothing is."""
+        return False
+
     @cached_property
     def _codes(self) -> Mapping[int, int]:
         """What the engines play for each card that may lie in a hand: 0 for number cards, 1, 2, … for courts."""
@@ -308,7 +398,7 @@ class Camicia:
         return _preset(cls, changes, pack=Pack("28- 4J 4Q 4K"), payments={J: 1, Q: 2, K: 3})
 
 
-Rules: TypeAlias = War | Combat | RecursiveCombat | Camicia
+Rules: TypeAlias = War | EndlessWar | Combat | RecursiveCombat | Camicia
 
 
 def _preset(cls: type[R], changes: Mapping[str, Any], **values: Any) -> R:
@@ -350,8 +440,7 @@ def describe(rules: Rules) -> str:
     >>> describe(War.gameofwar())
     "War(face_down=1, pickup='seat-order', short='longest')"
     """
-    default = type(rules)()
-    changed = [f for f in fields(rules) if getattr(rules, f.name) != getattr(default, f.name)]
+    changed = [f for f in fields(rules) if getattr(rules, f.name) != f.default]
     return f"{type(rules).__name__}({', '.join(f'{f.name}={getattr(rules, f.name)!r}' for f in changed)})"
 
 

@@ -376,7 +376,7 @@ cdef int64_t first_seen(RecursiveCombatGame game, Table* table, card_t* kind) no
 
 def combat_game(hands):
     """Set up a game of Combat: War on distinct cards, so that no war comes."""
-    return WarGame(hands, 0, "winner-first", "lose")
+    return WarGame(hands, 0, "winner-first", "lose", None, "war", None)
 
 
 def play_combat(hands):

@@ -49,6 +49,7 @@ cdef class Game:
 cdef int64_t NO_LIMIT
 
 cdef tuple play_out(Game game, object deal, int64_t max_rounds)
+cdef tuple play_up_to(Game game, int64_t max_rounds)
 
 cdef inline bint same_hashes(Game game, Game kept) noexcept nogil:
     """Say whether the hands of two games may be the same; the sizes tell most apart."""

@@ -288,3 +288,11 @@ cdef tuple first_repetition(object deal, int64_t length):
         if behind.rounds & 0xFFFF == 0:
             PyErr_CheckSignals()
     return ahead, Loop(behind.rounds, length, ahead.cards - behind.cards)
+
+
+cdef tuple play_up_to(Game game, int64_t max_rounds):
+    """Play a game with chance in it, where a state that comes back proves nothing, for at most `max_rounds`."""
+    while game.over == RUNNING and game.rounds < max_rounds:
+        game.advance(max_rounds, game.cards + CARDS_A_CHUNK, None)
+        PyErr_CheckSignals()
+    return game, game.ending or Ending.LIMIT, None

@@ -55,6 +55,12 @@ cdef inline void put_under(
     if hashed:
         hand.hash = hand.hash * base() + keys.cards[card]
 
+cdef inline void put_on_top(card_t* cells, Hand* hand, Py_ssize_t mask, card_t card) noexcept nogil:
+    """Put a card on top of a hand that is not hashed."""
+    hand.head = (hand.head - 1) & mask
+    cells[hand.head] = card
+    hand.size += 1
+
 cdef inline bint same_cards(
     const card_t* cells, const Hand* hand, const card_t* other_cells, const Hand* other, Py_ssize_t mask
 ) noexcept nogil:

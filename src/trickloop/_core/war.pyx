@@ -7,8 +7,10 @@ from libc.stdint cimport int64_t
 from libc.stdlib cimport free
 from libc.stdlib cimport malloc
 from libc.string cimport memcpy
-from libc.string cimport memset
 
+from trickloop._core.chance cimport below
+from trickloop._core.chance cimport random_order
+from trickloop._core.chance cimport shuffle
 from trickloop._core.orbit cimport CAME_BACK
 from trickloop._core.orbit cimport DRAW
 from trickloop._core.orbit cimport OVER
@@ -17,7 +19,11 @@ from trickloop._core.orbit cimport RUNNING
 from trickloop._core.orbit cimport WIN
 from trickloop._core.orbit cimport Game
 from trickloop._core.orbit cimport play_out
+from trickloop._core.orbit cimport play_up_to
 from trickloop._core.orbit cimport same_hashes
+from trickloop._core.pickup cimport Laid
+from trickloop._core.pickup cimport order_by_seat
+from trickloop._core.pickup cimport sort_cards
 from trickloop._core.ring cimport card_t
 from trickloop._core.ring cimport draw
 from trickloop._core.ring cimport put_under
@@ -28,6 +34,7 @@ cdef enum Pickup:
     SEAT_ORDER
     AS_REVEALED
     HIGH_LOW
+    RANDOM
 
 cdef enum Short:
     LOSE
@@ -37,16 +44,13 @@ cdef enum Short:
     LONGEST
     ALL_DRAW
 
-cdef enum:
-    # Up to so many cards an insertion sort is quicker than counting all ranks.
-    FEW = 24
-
 PICKUPS = {
     "winner-first": WINNER_FIRST,
     "loser-first": LOSER_FIRST,
     "seat-order": SEAT_ORDER,
     "as-revealed": AS_REVEALED,
     "high-low": HIGH_LOW,
+    "random": RANDOM,
 }
 SHORTS = {
     "lose": LOSE,
@@ -59,13 +63,16 @@ SHORTS = {
 
 
 cdef class WarGame(Game):
-    """A game of War in progress."""
+    """A game of War in progress; `key` is what chance is drawn from, ``None`` where there is none."""
 
-    def __init__(self, hands, face_down, pickup, shortage):
+    def __init__(self, hands, face_down, pickup, shortage, refill, tie, key):
         self.deal(hands)
         self.face_down = face_down
         self.pickup = PICKUPS[pickup]
         self.shortage = SHORTS[shortage]
+        self.refill = refill is not None
+        self.coin = tie == "random"
+        self.words = 0 if key is None else key
         self.make_table()
         settle(self)
 
@@ -74,6 +81,7 @@ cdef class WarGame(Game):
         free(self.order)
         free(self.lost)
         free(self.counts)
+        free(self.won_cards)
 
     cdef int make_table(self) except -1:
         """Allocate the table."""
@@ -83,8 +91,31 @@ cdef class WarGame(Game):
         self.counts = <int32_t*>malloc((self.codes + 1) * sizeof(int32_t))
         if self.laid is NULL or self.order is NULL or self.lost is NULL or self.counts is NULL:
             raise MemoryError
+        if self.refill:
+            self.won_cards = <int32_t*>malloc((self.seats * self.pack + 1) * sizeof(int32_t))
+            if self.won_cards is NULL:
+                raise MemoryError
         self.took = -1
         return 0
+
+    @property
+    def hands(self):
+        """The cards of each seat: its hand, top first, and its won pile."""
+        cdef int seat
+        cdef Py_ssize_t place
+        hands = Game.hands.__get__(self)
+        for seat in range(self.seats):
+            hands[seat] += [self.won_cards[seat * self.pack + place] for place in range(self.won_sizes[seat])]
+        return hands
+
+    @property
+    def shuffled(self):
+        """The shuffles in the last round: how many cards lay on the table, whose cards, the former place of each."""
+        cdef int i
+        return [
+            (self.shuffles[i].laid, self.shuffles[i].seat, random_order(self.shuffles[i].size, self.shuffles[i].words))
+            for i in range(self.shuffle_count)
+        ]
 
     @property
     def table(self):
@@ -152,6 +183,11 @@ cdef inline int play_on(
     return REACHED
 
 
+cdef inline Py_ssize_t size(WarGame game, int seat) noexcept nogil:
+    """Return how many cards a seat has."""
+    return game.hands_[seat].size + game.won_sizes[seat]
+
+
 cdef inline void play_round(WarGame game, card_t* cells, bint hashed) noexcept nogil:
     """Turn the top cards, fight the wars they cause, and hand over the table."""
     cdef int[MAX_SEATS] level
@@ -159,15 +195,19 @@ cdef inline void play_round(WarGame game, card_t* cells, bint hashed) noexcept n
     cdef int seat
     game.rounds += 1
     game.on_table = 0
+    game.shuffle_count = 0
     game.took = -1
     for seat in range(game.seats):
-        if game.hands_[seat].size:
+        if size(game, seat):
             level[count] = seat
             count += 1
             lay(game, cells, seat, True, hashed)
     count = highest(game, level, count)
     while count > 1:
         game.wars += 1
+        if game.coin:
+            level[0] = level[below(count, &game.words)]
+            break
         count = fight(game, cells, level, count, hashed)
         if game.over != RUNNING:
             lose_table(game)
@@ -181,11 +221,12 @@ cdef inline void play_round(WarGame game, card_t* cells, bint hashed) noexcept n
 
 
 cdef inline void lay(WarGame game, card_t* cells, int seat, bint face_up, bint hashed) noexcept nogil:
-    """Lay a seat's top card on the table."""
-    cdef card_t card = draw(
-        cells + seat * game.capacity, &game.hands_[seat], game.capacity - 1, game.keys, hashed
-    )
+    """Lay a seat's top card on the table; a hand that is empty is filled from the won pile first."""
     cdef Laid* laid = &game.laid[game.on_table]
+    cdef card_t card
+    if game.refill and not game.hands_[seat].size:
+        fill_hand(game, cells, seat)
+    card = draw(cells + seat * game.capacity, &game.hands_[seat], game.capacity - 1, game.keys, hashed)
     laid.card = card
     laid.seat = seat
     laid.face_up = face_up
@@ -193,6 +234,24 @@ cdef inline void lay(WarGame game, card_t* cells, int seat, bint face_up, bint h
     game.cards += 1
     if face_up:
         game.last[seat] = card
+
+
+cdef void fill_hand(WarGame game, card_t* cells, int seat) noexcept nogil:
+    """Shuffle the won pile of a seat and make it its hand."""
+    cdef Shuffle* shuffled = &game.shuffles[game.shuffle_count]
+    cdef int32_t* won = game.won_cards + seat * game.pack
+    cdef Py_ssize_t place
+    shuffled.laid = game.on_table
+    shuffled.seat = seat
+    shuffled.size = game.won_sizes[seat]
+    shuffled.words = game.words
+    game.shuffle_count += 1
+    shuffle(won, game.won_sizes[seat], &game.words)
+    for place in range(game.won_sizes[seat]):
+        put_under(
+            cells + seat * game.capacity, &game.hands_[seat], game.capacity - 1, <card_t>won[place], game.keys, False
+        )
+    game.won_sizes[seat] = 0
 
 
 cdef inline int highest(WarGame game, int* level, int count) noexcept nogil:
@@ -226,7 +285,7 @@ cdef int fight(WarGame game, card_t* cells, int* level, int count, bint hashed) 
     cdef Py_ssize_t nth
     cdef int i
     for i in range(count):
-        left[i] = game.hands_[level[i]].size
+        left[i] = size(game, level[i])
         if game.shortage == SHORTEN and left[i]:
             need = min(need, left[i])
 
@@ -265,73 +324,32 @@ cdef int fight(WarGame game, card_t* cells, int* level, int count, bint hashed) 
 cdef inline void take(WarGame game, card_t* cells, int seat, bint hashed) noexcept nogil:
     """Put the table under the hand of the seat that won the round."""
     cdef int first = seat
+    cdef card_t card
     cdef Py_ssize_t place
     if game.pickup == AS_REVEALED:
         for place in range(game.on_table):
             game.order[place] = place
     elif game.pickup == HIGH_LOW:
-        sort_table(game)
+        sort_cards(game.order, game.laid, game.on_table, game.counts, game.codes)
+    elif game.pickup == RANDOM:
+        for place in range(game.on_table):
+            game.order[place] = place
+        shuffle(game.order, game.on_table, &game.words)
     else:
         if game.pickup == LOSER_FIRST:
             first = seat + 1
         elif game.pickup == SEAT_ORDER:
             first = 0
-        order_by_seat(game, first)
+        order_by_seat(game.order, game.laid, game.on_table, first, game.seats)
     for place in range(game.on_table):
-        put_under(
-            cells + seat * game.capacity,
-            &game.hands_[seat],
-            game.capacity - 1,
-            <card_t>game.laid[game.order[place]].card,
-            game.keys,
-            hashed,
-        )
+        card = game.laid[game.order[place]].card
+        if game.refill:
+            game.won_cards[seat * game.pack + game.won_sizes[seat]] = card
+            game.won_sizes[seat] += 1
+        else:
+            put_under(cells + seat * game.capacity, &game.hands_[seat], game.capacity - 1, card, game.keys, hashed)
     game.wins[seat] += 1
     game.took = seat
-
-
-cdef inline void order_by_seat(WarGame game, int first) noexcept nogil:
-    """Order the table by seats from the first on, each seat's cards in the order laid."""
-    cdef int seat = first
-    cdef Py_ssize_t place
-    cdef Py_ssize_t count = 0
-    while count < game.on_table:
-        if seat >= game.seats:
-            seat = 0
-        for place in range(game.on_table):
-            if game.laid[place].seat == seat:
-                game.order[count] = place
-                count += 1
-        seat += 1
-
-
-cdef inline void sort_table(WarGame game) noexcept nogil:
-    """Order the table from high to low, equal cards in the order laid."""
-    cdef Py_ssize_t place
-    cdef Py_ssize_t slot
-    cdef int32_t card
-    cdef int32_t before
-    cdef int32_t start = 0
-    if game.on_table <= FEW:
-        for place in range(game.on_table):
-            card = game.laid[place].card
-            slot = place
-            while slot and game.laid[game.order[slot - 1]].card < card:
-                game.order[slot] = game.order[slot - 1]
-                slot -= 1
-            game.order[slot] = place
-        return
-    memset(game.counts, 0, game.codes * sizeof(int32_t))
-    for place in range(game.on_table):
-        game.counts[game.laid[place].card] += 1
-    for card in range(<int32_t>game.codes - 1, -1, -1):
-        before = game.counts[card]
-        game.counts[card] = start
-        start += before
-    for place in range(game.on_table):
-        card = game.laid[place].card
-        game.order[game.counts[card]] = place
-        game.counts[card] += 1
 
 
 cdef inline void lose_table(WarGame game) noexcept nogil:
@@ -348,7 +366,7 @@ cdef inline void settle(WarGame game) noexcept nogil:
     cdef int holder = -1
     cdef int seat
     for seat in range(game.seats):
-        if game.hands_[seat].size:
+        if size(game, seat):
             holders += 1
             holder = seat
     if holders < 2:
@@ -356,8 +374,9 @@ cdef inline void settle(WarGame game) noexcept nogil:
         game.won = holder
 
 
-def play_war(hands, face_down, pickup, shortage, max_rounds):
+def play_war(hands, face_down, pickup, shortage, refill, tie, key, max_rounds):
     """Play a game of War to its end."""
-    return play_out(
-        WarGame(hands, face_down, pickup, shortage), lambda: WarGame(hands, face_down, pickup, shortage), max_rounds
-    )
+    def deal():
+        return WarGame(hands, face_down, pickup, shortage, refill, tie, key)
+
+    return play_out(deal(), deal, max_rounds) if key is None else play_up_to(deal(), max_rounds)

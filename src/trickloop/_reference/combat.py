@@ -120,7 +120,7 @@ def open_sub_game(hands: Sequence[Sequence[int]]) -> RecursiveCombatGame:
 
 def combat_game(hands: Sequence[Sequence[int]]) -> WarGame:
     """Set up a game of Combat: War on distinct cards, so that no war comes."""
-    return WarGame(hands, 0, "winner-first", "lose")
+    return WarGame(hands, 0, "winner-first", "lose", None, "war", None)
 
 
 def play_combat(hands: Sequence[Sequence[int]]) -> tuple[WarGame, Ending, Loop | None]:

@@ -1,9 +1,8 @@
 """Deal a pack at random, from raw 64-bit words, so that a recorded seed deals the same cards for ever."""
 
-from collections.abc import Iterator, MutableSequence, Sequence
+from collections.abc import Iterator, Sequence
 
-_WORDS = 2**64
-"""How many different words there are."""
+from trickloop._reference.chance import shuffle
 
 
 def raw_words(seed: int, block: int = 0) -> Iterator[int]:
@@ -21,31 +20,6 @@ def raw_words(seed: int, block: int = 0) -> Iterator[int]:
     bits = PCG64(SeedSequence(seed, spawn_key=(block,)))
     while True:
         yield int(bits.random_raw())
-
-
-def below(bound: int, words: Iterator[int]) -> int:
-    """Draw an integer from 0 to ``bound - 1``, each equally likely; `bound` is from 1 to 2**64.
-
-    Lemire, "Fast random integer generation in an interval", 2019: the high word of ``word * bound``. As many
-    words lead to one result as to another once those are refused whose low word is below ``2**64 % bound``.
-
-    >>> below(6, iter([2**63, 2**64 - 1]))
-    5
-    """
-    high, low = divmod(next(words) * bound, _WORDS)
-    # The remainder is below the bound, so most draws need no division to see that they stand.
-    if low < bound:
-        refused = _WORDS % bound
-        while low < refused:
-            high, low = divmod(next(words) * bound, _WORDS)
-    return high
-
-
-def shuffle(cards: MutableSequence[int], words: Iterator[int]) -> None:
-    """Put the cards in random order: Fisher and Yates, from the last place down."""
-    for place in range(len(cards) - 1, 0, -1):
-        other = below(place + 1, words)
-        cards[place], cards[other] = cards[other], cards[place]
 
 
 def deal(cards: Sequence[int], seats: int, words: Iterator[int]) -> tuple[list[list[int]], list[int]]:

@@ -1,7 +1,6 @@
 """Play any deterministic game to its end, and find the first state that comes back.
 
-A game is anything with ``rounds``, ``cards`` and ``ending`` (``None`` while it goes on), and with ``play_round``,
-``same_state`` and ``copy``.
+The state that comes back is looked for in games without chance; others are played up to their limit.
 """
 
 from collections.abc import Callable
@@ -10,8 +9,8 @@ from typing import Protocol, Self, TypeVar
 from trickloop.outcome import Ending, Loop
 
 
-class Game(Protocol):
-    """A game in progress."""
+class Playable(Protocol):
+    """A game in progress; its `ending` is ``None`` while it goes on."""
 
     rounds: int
     cards: int
@@ -19,6 +18,10 @@ class Game(Protocol):
 
     def play_round(self) -> None:
         """Play one round."""
+
+
+class Game(Playable, Protocol):
+    """A game in progress in which nothing is left to chance."""
 
     def same_state(self, other: Self) -> bool:
         """Say whether the two games, of one deal, will go on alike."""
@@ -28,6 +31,7 @@ class Game(Protocol):
 
 
 G = TypeVar("G", bound=Game)
+P = TypeVar("P", bound=Playable)
 
 NO_LIMIT = 2**63 - 1
 
@@ -78,3 +82,10 @@ def first_repetition(deal: Callable[[], G], length: int) -> tuple[G, Loop]:
         behind.play_round()
         ahead.play_round()
     return ahead, Loop(behind.rounds, length, ahead.cards - behind.cards)
+
+
+def play_up_to(game: P, max_rounds: int) -> tuple[P, Ending, Loop | None]:
+    """Play a game with chance in it, where a state that comes back proves nothing, for at most `max_rounds`."""
+    while game.ending is None and game.rounds < max_rounds:
+        game.play_round()
+    return game, game.ending or Ending.LIMIT, None

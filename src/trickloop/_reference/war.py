@@ -1,10 +1,11 @@
 """War for any number of players. Seats are counted from 0 here, and cards are ranks."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Self
 
-from trickloop._reference.orbit import play_out
+from trickloop._reference.chance import Words, below, random_order
+from trickloop._reference.orbit import play_out, play_up_to
 from trickloop.outcome import Ending, Loop
 
 
@@ -16,14 +17,38 @@ class Laid(NamedTuple):
     face_up: bool
 
 
-class WarGame:
-    """A game of War in progress."""
+class Shuffled(NamedTuple):
+    """A shuffle in the middle of a round."""
 
-    def __init__(self, hands: Sequence[Sequence[int]], face_down: int, pickup: str, shortage: str) -> None:
-        self.hands = [deque(hand) for hand in hands]
+    laid: int
+    """How many cards lay on the table."""
+    seat: int
+    """Whose cards they were, or -1 for those that are nobody's."""
+    order: list[int]
+    """The former place of each card."""
+
+
+class WarGame:
+    """A game of War in progress; `key` is what chance is drawn from, ``None`` where there is none."""
+
+    def __init__(
+        self,
+        hands: Sequence[Sequence[int]],
+        face_down: int,
+        pickup: str,
+        shortage: str,
+        refill: str | None,
+        tie: str,
+        key: int | None,
+    ) -> None:
+        self.active = [deque(hand) for hand in hands]
+        self.won: list[list[int]] = [[] for _ in hands]
         self.face_down = face_down
         self.pickup = pickup
         self.shortage = shortage
+        self.refill = refill
+        self.tie = tie
+        self.words: Iterator[int] = Words(key or 0)
         self.rounds = 0
         self.cards = 0
         self.wars = 0
@@ -31,23 +56,37 @@ class WarGame:
         self.out_of_play: list[int] = []
         self.table: list[Laid] = []
         self.picked: list[int] = []
+        self.shuffled: list[Shuffled] = []
         self.taker: int | None = None
         self.winner: int | None = None
         self.ending: Ending | None = None
         self.settle()
+
+    @property
+    def hands(self) -> list[list[int]]:
+        """The cards of each seat: its hand, top first, and its won pile."""
+        return [[*hand, *won] for hand, won in zip(self.active, self.won, strict=True)]
+
+    def size(self, seat: int) -> int:
+        """Return how many cards a seat has."""
+        return len(self.active[seat]) + len(self.won[seat])
 
     def play_round(self) -> None:
         """Turn the top cards, fight the wars they cause, and hand over the table."""
         self.rounds += 1
         self.table = []
         self.picked = []
+        self.shuffled = []
         self.taker = None
-        level = [seat for seat, hand in enumerate(self.hands) if hand]
+        level = [seat for seat in range(len(self.active)) if self.size(seat)]
         for seat in level:
             self.lay(seat, face_up=True)
         level = self.highest(level)
         while len(level) > 1:
             self.wars += 1
+            if self.tie == "random":
+                level = [level[below(len(level), self.words)]]
+                break
             level = self.highest(self.fight(level))
             if self.ending is not None:
                 self.out_of_play += [laid.card for laid in self.table]
@@ -59,8 +98,13 @@ class WarGame:
         self.settle()
 
     def lay(self, seat: int, face_up: bool) -> None:
-        """Lay a seat's top card on the table."""
-        self.table.append(Laid(seat, self.hands[seat].popleft(), face_up))
+        """Lay a seat's top card on the table; a hand that is empty is filled from the won pile first."""
+        if not self.active[seat]:
+            order = random_order(len(self.won[seat]), self.words)
+            self.shuffled.append(Shuffled(len(self.table), seat, order))
+            self.active[seat].extend(self.won[seat][place] for place in order)
+            self.won[seat] = []
+        self.table.append(Laid(seat, self.active[seat].popleft(), face_up))
         self.cards += 1
 
     def highest(self, level: list[int]) -> list[int]:
@@ -76,7 +120,7 @@ class WarGame:
 
         The game is over, and nothing is laid, where `shortage` makes it a draw.
         """
-        left = {seat: len(self.hands[seat]) for seat in level}
+        left = {seat: self.size(seat) for seat in level}
         need = self.face_down + 1
         if self.shortage == "shorten":
             need = min([need, *(count for count in left.values() if count > 0)])
@@ -106,7 +150,7 @@ class WarGame:
 
     def take(self, seat: int) -> None:
         """Put the table under the hand of the seat that won the round."""
-        seats = len(self.hands)
+        seats = len(self.active)
         after = [(seat + step) % seats for step in range(seats)]
         places = range(len(self.table))
         if self.pickup == "winner-first":
@@ -117,27 +161,30 @@ class WarGame:
             self.picked = sorted(places, key=lambda place: self.table[place].seat)
         elif self.pickup == "high-low":
             self.picked = sorted(places, key=lambda place: -self.table[place].card)
+        elif self.pickup == "random":
+            self.picked = random_order(len(self.table), self.words)
         else:
             self.picked = list(places)
-        self.hands[seat].extend(self.table[place].card for place in self.picked)
+        pile = self.won if self.refill else self.active
+        pile[seat].extend(self.table[place].card for place in self.picked)
         self.round_wins[seat] += 1
         self.taker = seat
 
     def settle(self) -> None:
         """End the game where at most one seat has cards."""
-        holders = [seat for seat, hand in enumerate(self.hands) if hand]
+        holders = [seat for seat in range(len(self.active)) if self.size(seat)]
         if len(holders) == 1:
             self.ending, self.winner = Ending.WIN, holders[0]
         elif not holders:
             self.ending = Ending.DRAW
 
     def same_state(self, other: Self) -> bool:
-        """Say whether all hands are the same, from top to bottom."""
-        return self.hands == other.hands
+        """Say whether all hands are the same, from top to bottom, where nothing is left to chance."""
+        return self.active == other.active
 
     def copy(self) -> Self:
-        """Return the game as it stands."""
-        twin = type(self)(self.hands, self.face_down, self.pickup, self.shortage)
+        """Return the game as it stands, where nothing is left to chance."""
+        twin = type(self)(self.active, self.face_down, self.pickup, self.shortage, self.refill, self.tie, None)
         twin.rounds, twin.cards, twin.wars = self.rounds, self.cards, self.wars
         twin.round_wins = self.round_wins.copy()
         twin.out_of_play = self.out_of_play.copy()
@@ -145,7 +192,18 @@ class WarGame:
 
 
 def play_war(
-    hands: Sequence[Sequence[int]], face_down: int, pickup: str, shortage: str, max_rounds: int
+    hands: Sequence[Sequence[int]],
+    face_down: int,
+    pickup: str,
+    shortage: str,
+    refill: str | None,
+    tie: str,
+    key: int | None,
+    max_rounds: int,
 ) -> tuple[WarGame, Ending, Loop | None]:
     """Play a game of War to its end."""
-    return play_out(lambda: WarGame(hands, face_down, pickup, shortage), max_rounds)
+
+    def deal() -> WarGame:
+        return WarGame(hands, face_down, pickup, shortage, refill, tie, key)
+
+    return play_out(deal, max_rounds) if key is None else play_up_to(deal(), max_rounds)

@@ -1,0 +1,192 @@
+"""Check the rules, the hands and the chance of a game, and translate them for an engine."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from itertools import chain
+from typing import Any, NamedTuple
+
+from trickloop import _engine
+from trickloop._chance import Rng, key_of
+from trickloop.cards import DASH, NUMBER, Hand, HandLike, rank_name, read_hand, read_rest
+from trickloop.outcome import Ending, Loop, Outcome
+from trickloop.rules import MAX_CARDS, Camicia, Combat, EndlessWar, RecursiveCombat, Rules, War, known_cards
+
+_BYTE = 127
+"""The highest rank that both engines play as it is; the core has one byte for a card."""
+
+
+class Game(NamedTuple):
+    """A game that was checked and translated, ready for an engine."""
+
+    rules: Rules
+    hands: list[Hand]
+    """The cards as they were given; the last are the undealt rest."""
+    play: Callable[[], Any]
+    """Play it to its end: the engine's game, its ending and its loop."""
+    deal: Callable[[], Any]
+    """Set it up: the engine's game at its start."""
+    ranks: Mapping[int, int] | None
+    """The rank of each of the engine's cards, where they differ."""
+
+
+def prepare(rules: Rules, hands: Sequence[HandLike], rest: HandLike, rng: Rng, engine: str | None) -> Game:
+    """Check everything and say how an engine plays it.
+
+    Raises
+    ------
+    TypeError, ValueError, ImportError
+        As `trickloop.play` does.
+    """
+    if not isinstance(rules, Rules):
+        raise TypeError(f"expected the rules of a game, got {rules!r}")
+    runs = _engine.pick(engine)
+    if len(hands) != rules.players:
+        raise ValueError(f"expected {rules.players} hands, got {len(hands)}")
+    read = [*(read_hand(hand, seat) for seat, hand in enumerate(hands, 1)), read_rest(rest)]
+    if sum(len(hand.ranks) for hand in read) > MAX_CARDS:
+        raise ValueError(f"expected at most {MAX_CARDS} cards")
+    if read[-1].ranks and not isinstance(rules, (War, EndlessWar)):
+        raise ValueError(f"expected no rest in {type(rules).__name__}, where all cards are dealt")
+    key = _key(rules, rng)
+    ranks: Mapping[int, int] | None
+    if isinstance(rules, Camicia):
+        cards, ranks, payments = _courts(rules, read[:-1])
+        play = partial(runs.camicia.play_camicia, cards, payments)
+        deal = partial(runs.camicia.CamiciaGame, cards, payments)
+        return Game(rules, read, play, deal, ranks)
+    _refuse_number_cards(rules, read)
+    if isinstance(rules, Combat):
+        _refuse_equal_cards(rules, read)
+    if isinstance(rules, RecursiveCombat):
+        cards, ranks = _small_values(read[:-1])
+        play = partial(runs.combat.play_recursive_combat, cards)
+        deal = partial(runs.combat.RecursiveCombatGame, cards)
+    elif isinstance(rules, Combat):
+        cards, ranks = _dense(read[:-1])
+        play, deal = partial(runs.combat.play_combat, cards), partial(runs.combat.combat_game, cards)
+    elif isinstance(rules, EndlessWar):
+        _refuse_empty_hands(read)
+        (*cards, left), ranks = _dense(read)
+        play = partial(runs.endless.play_endless_war, cards, left, rules.face_down, key, rules.max_rounds)
+        deal = partial(runs.endless.EndlessWarGame, cards, left, rules.face_down, key)
+    else:
+        cards, ranks = _dense(read[:-1])
+        terms = rules.face_down, rules.pickup, rules.short, rules.refill, rules.tie, key
+        play = partial(runs.war.play_war, cards, *terms, rules.max_rounds)
+        deal = partial(runs.war.WarGame, cards, *terms)
+    return Game(rules, read, play, deal, ranks)
+
+
+def _key(rules: Rules, rng: Rng) -> int | None:
+    if rules.is_random:
+        if rng is None:
+            raise ValueError(f"expected an rng, as {type(rules).__name__} by these rules is left to chance, got None")
+        return key_of(rng)
+    if rng is not None:
+        raise ValueError(f"expected no rng, as nothing is random in {type(rules).__name__}, got {rng!r:.60}")
+    return None
+
+
+def _refuse_empty_hands(hands: list[Hand]) -> None:
+    for seat, hand in enumerate(hands[:-1], 1):
+        if not hand.ranks:
+            raise ValueError(f"hand {seat}: expected at least one card in EndlessWar, got none")
+
+
+def _refuse_number_cards(rules: Rules, hands: list[Hand]) -> None:
+    for seat, hand in enumerate(hands, 1):
+        if hand.texts is not None and DASH in hand.ranks:
+            where = "rest" if seat > rules.players else f"hand {seat}"
+            position = hand.ranks.index(DASH) + 1
+            raise ValueError(
+                f"{where}, position {position}: expected a card with a rank in {type(rules).__name__}, got '-'"
+            )
+
+
+def _refuse_equal_cards(rules: Combat, hands: list[Hand]) -> None:
+    places: dict[int, tuple[int, int]] = {}
+    low = 1 if isinstance(rules, RecursiveCombat) else 0
+    for seat, hand in enumerate(hands, 1):
+        for position, rank in enumerate(hand.ranks, 1):
+            if rank < low:
+                raise ValueError(
+                    f"hand {seat}, position {position}: expected a value of at least 1 in RecursiveCombat, got {rank}"
+                )
+            if rank in places:
+                raise ValueError(
+                    f"hand {seat}, position {position}: expected distinct cards in {type(rules).__name__}, "
+                    f"got {rank} again, after hand {places[rank][0]}, position {places[rank][1]}"
+                )
+            places[rank] = seat, position
+
+
+def _dense(hands: list[Hand]) -> tuple[list[list[int]], Mapping[int, int] | None]:
+    """Replace ranks that do not fit a byte by their places in the order of the ranks."""
+    cards = [hand.ranks for hand in hands]
+    if max(map(max, filter(None, cards)), default=0) <= _BYTE:
+        return cards, None
+    ranks = dict(enumerate(sorted(set(chain(*cards)))))
+    return _translate(cards, ranks), ranks
+
+
+def _small_values(hands: list[Hand]) -> tuple[list[list[int]], Mapping[int, int] | None]:
+    """Replace values so high that they can open no sub-game by the lowest such values, in their order."""
+    cards = [hand.ranks for hand in hands]
+    if max(map(max, filter(None, cards)), default=0) <= _BYTE:
+        return cards, None
+    values = sorted(chain(*cards))
+    size = len(values)
+    low = sum(value <= size for value in values)
+    ranks = {place - low + size + 1 if place >= low else value: value for place, value in enumerate(values)}
+    return _translate(cards, ranks), ranks
+
+
+def _translate(cards: list[list[int]], ranks: Mapping[int, int]) -> list[list[int]]:
+    codes = {rank: code for code, rank in ranks.items()}
+    return [[codes[rank] for rank in hand] for hand in cards]
+
+
+def _courts(rules: Camicia, hands: list[Hand]) -> tuple[list[list[int]], Mapping[int, int], list[int]]:
+    """Replace number cards by 0 and court cards by 1, 2, …, and list what each of these demands."""
+    codes = rules._codes
+    cards = []
+    for seat, hand in enumerate(hands, 1):
+        try:
+            cards.append([codes[rank] for rank in hand.ranks])
+        except KeyError as error:
+            position = hand.ranks.index(error.args[0])
+            card = hand.texts[position] if hand.texts else hand.ranks[position]
+            raise ValueError(
+                f"hand {seat}, position {position + 1}: expected {known_cards(rules)}, got {card!r}"
+            ) from None
+    return cards, dict(enumerate((NUMBER, *rules.payments))), [0, *rules.payments.values()]
+
+
+def card_text(rules: Rules, rank: int) -> str:
+    """Write a card that was given as an integer: in Combat the number itself, in Camicia 0 as ``-``."""
+    if isinstance(rules, Combat):
+        return str(rank)
+    return "-" if rank == NUMBER and isinstance(rules, Camicia) else rank_name(rank)
+
+
+def outcome_of(prepared: Game, game: Any, ending: Ending, loop: Loop | None) -> Outcome:
+    """Name what came out of a game, in ranks and in seats from 1."""
+    ranks = prepared.ranks
+
+    def named(cards: Sequence[int]) -> tuple[int, ...]:
+        return tuple(cards) if ranks is None else tuple([ranks[card] for card in cards])
+
+    out_of_play = named(getattr(game, "out_of_play", ()))
+    if isinstance(prepared.rules, War):
+        out_of_play = (*prepared.hands[-1].ranks, *out_of_play)
+    return Outcome(
+        winner=None if game.winner is None else game.winner + 1,
+        ending=ending,
+        rounds=game.rounds,
+        cards=game.cards,
+        wars=getattr(game, "wars", 0),
+        round_wins=tuple(game.round_wins),
+        hands=tuple([named(hand) for hand in game.hands]),
+        out_of_play=out_of_play,
+        loop=loop,
+    )
