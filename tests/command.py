@@ -13,8 +13,8 @@ from typing import Any
 import trickloop
 from trickloop.cli import main
 
-RULES = ("war", "combat", "recursive-combat", "camicia")
-PRESETS = ("interview", "gameofwar", "winamax", "codegolf", "soldiers", "italian")
+RULES = ("war", "endless-war", "combat", "recursive-combat", "camicia")
+PRESETS = ("interview", "gameofwar", "csc427", "bicycle", "wikipedia", "winamax", "codegolf", "soldiers", "italian")
 # Casella 2024, the first deal that never ends, and Nessler 2022, the longest finite game known.
 CASELLA = "---K---Q-KQAJ-----AAJ--J--", "----------Q----KQ-J-----KA"
 LONGEST = "---AJ--Q---------QAKQJJ-QK", "-----A----KJ-K--------A---"

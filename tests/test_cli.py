@@ -80,7 +80,7 @@ class TestRules:
             assert f"\n{name}\n" in f"\n{out}"
         for name in PRESETS:
             assert re.search(rf"^  {name} +\S", out, re.MULTILINE)
-        for game in (tl.War, tl.Combat, tl.RecursiveCombat, tl.Camicia):
+        for game in (tl.War, tl.EndlessWar, tl.Combat, tl.RecursiveCombat, tl.Camicia):
             for field in fields(game):
                 assert re.search(rf"^  {_cli_options.option_of(field)} +\S.*", out, re.MULTILINE)
         assert out.count("Source") == len(RULES) + len(PRESETS)
@@ -226,12 +226,12 @@ class TestHelp:
         assert re.search(rf"^examples?:\n(  .*\n)*  (.*\| )?trickloop {command}", out, re.MULTILINE)
         assert max(map(len, out.splitlines())) <= 80
 
-    @pytest.mark.parametrize("number", range(5))
+    @pytest.mark.parametrize("number", range(7))
     def test_the_examples_run(self, number: int) -> None:
         lines = re.findall(r"^  trickloop (play .*)$", run("play", "--help")[1], re.MULTILINE)
         examples = [shlex.split(line) for line in lines]
         code, _, err = run(*examples[number])
-        assert (code, err, len(examples)) == (0, "", 5)
+        assert (code, err, len(examples)) == (0, "", 7)
 
     def test_version(self) -> None:
         code, out, _ = run("--version")

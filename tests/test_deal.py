@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trickloop._reference import deal as deals
-from trickloop._reference.deal import below, deal, raw_words, shuffle
+from trickloop._reference import chance
+from trickloop._reference.chance import below, shuffle
+from trickloop._reference.deal import deal, raw_words
 
 LAST = 2**64 - 1
 
@@ -21,7 +22,7 @@ class TestBelow:
     @pytest.mark.parametrize("bound", range(1, 17))
     def test_every_result_has_as_many_words_as_any_other(self, bound: int, monkeypatch: pytest.MonkeyPatch) -> None:
         # With words of four bits all of them can be tried.
-        monkeypatch.setattr(deals, "_WORDS", 16)
+        monkeypatch.setattr(chance, "_WORDS", 16)
         drawn = Counter()
         refused = 0
         for word in range(16):

@@ -25,7 +25,7 @@ def key_of(rng: Rng) -> int:
     Examples
     --------
     >>> key_of(42)
-    12884851735408915358
+    11465652750463011511
     """
     import numpy as np
 

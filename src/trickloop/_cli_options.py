@@ -3,16 +3,17 @@
 import re
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import Field, fields
+from dataclasses import MISSING, Field, fields
 from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as installed_version
 from typing import Any, NoReturn
 
 from trickloop.cards import Pack, rank_name, read_hand
-from trickloop.rules import Camicia, Combat, RecursiveCombat, Rules, War
+from trickloop.rules import Camicia, Combat, EndlessWar, RecursiveCombat, Rules, War
 
 GAMES: dict[str, type[Rules]] = {
     "war": War,
+    "endless-war": EndlessWar,
     "combat": Combat,
     "recursive-combat": RecursiveCombat,
     "camicia": Camicia,
@@ -183,7 +184,7 @@ def read_rules(args: Namespace, unknown: Sequence[str] = (), others: Sequence[st
 
     Raises
     ------
-    TypeError, ValueError, NotImplementedError
+    TypeError, ValueError
         Where there are no such rules, they have no such option, or they refuse its value.
     """
     name, make = find_rules(args.RULES)
@@ -196,6 +197,9 @@ def read_rules(args: Namespace, unknown: Sequence[str] = (), others: Sequence[st
             if option not in own:
                 raise _no_such_option(name, make, others, f"--{option.replace('_', '-')}")
             changes[option] = _READERS[own[option].type][1](text, option_of(own[option]))
+    missing = [option_of(field) for name, field in own.items() if field.default is MISSING and name not in changes]
+    if missing:
+        raise ValueError(f"expected {missing[0]}, which {name} needs")
     return make(**changes)
 
 
@@ -231,11 +235,10 @@ def write_options(rules: Rules) -> str:
     >>> write_options(War.winamax())
     '--face-down 3 --pickup seat-order --short draw'
     """
-    default = type(rules)()
     words = []
     for field in fields(rules):
         value = getattr(rules, field.name)
-        if value != getattr(default, field.name):
+        if value != field.default:
             text = write_value(value)
             words.append(f'{option_of(field)} "{text}"' if " " in text else f"{option_of(field)} {text}")
     return " ".join(words)

@@ -11,18 +11,20 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from trickloop import _engine
-from trickloop._cli_options import Parser, add_rule_options, mark_hands, read_count, read_rules, unmark
+from trickloop._cli_account import account
+from trickloop._cli_options import Parser, add_rule_options, find_rules, mark_hands, read_count, read_rules, unmark
 from trickloop._play import play, trace
 from trickloop._prepare import card_text
 from trickloop._reference.deal import deal, raw_words
-from trickloop.cards import read_hand
+from trickloop.cards import rank_name, read_hand
 from trickloop.outcome import Ending, Outcome, Round
-from trickloop.rules import MAX_CARDS, Camicia, Combat, Rules, War, describe
+from trickloop.rules import MAX_CARDS, Camicia, Combat, EndlessWar, Rules, War, describe
 
 WIDTH = 80
 _LABEL = 13
 _SHOWN = 60
 """Hands of more cards are counted and not shown, unless they were dealt."""
+SUITS = "CDHS"
 OPTIONS = ("--seed", "--trace", "--json", "--engine")
 """Those that are not fields of the rules."""
 _SEED_BITS = 53
@@ -31,7 +33,9 @@ _SEED_BITS = 53
 _EXAMPLES = """\
 examples:
   trickloop play war "A 9 3 4" "K 9 7 2" --trace
-  trickloop play war --face-down 1 --short last-card --seed 42
+  trickloop play gameofwar --players 4 --seed 1 --trace
+  trickloop play csc427 --seed 7 --trace
+  trickloop play endless-war --max-rounds 1e6
   trickloop play camicia "J 2 3" "4 J 5" --trace
   trickloop play camicia ---K---Q-KQAJ-----AAJ--J-- ----------Q----KQ-J-----KA
   trickloop play camicia --pack "36- 4J 4Q 4K 4A" --payments "J=1 Q=2 K=3 A=4"
@@ -47,9 +51,17 @@ class Table(NamedTuple):
     rest: list[str]
     """The cards that were left over."""
     seed: int | None
-    """The seed of the deal, or ``None`` where the hands were given."""
+    """The seed of the deal and of the chance in the game, or ``None`` where there is neither."""
     is_fresh: bool
     """Whether the seed was drawn for this game."""
+    is_dealt: bool
+    """Whether the hands were dealt and not given."""
+
+    @property
+    def chance(self) -> dict[str, Any]:
+        """What a game needs besides its hands: the rest, and the seed where something is left to chance."""
+        rng = {"rng": self.seed} if self.rules.is_random else {}
+        return {"rest": self.rest, **rng} if self.rest else rng
 
 
 def run(words: list[str]) -> int:
@@ -79,7 +91,7 @@ def _parser() -> Parser:
     games = "war, combat, recursive-combat, camicia, or a preset like winamax"
     parser.add_argument("RULES", nargs="?", help=games)
     parser.add_argument("HAND", nargs="*", help='"A 9 10 3", "A9T3", "AS 9H"; in Camicia also "--K-Q"')
-    parser.add_argument("--seed", metavar="N", help="deal with this seed; the same seed deals the same game")
+    parser.add_argument("--seed", metavar="N", help="deal and play with this seed; the same seed is the same game")
     parser.add_argument("--trace", action="store_true", help="show every round")
     parser.add_argument("--json", action="store_true", help="one JSON object; with --trace one a round first")
     parser.add_argument("--engine", choices=_engine.NAMES, help="which engine plays; the answer is the same")
@@ -92,30 +104,54 @@ def _set_up(rules: Rules, args: Namespace) -> Table:
     # One word too many, and "--" among them: it was meant to end the options, as it does elsewhere.
     if len(hands) == rules.players + 1 and hands[0] == "--":
         hands = hands[1:]
-    if hands:
-        if args.seed is not None:
-            raise ValueError("expected no --seed with hands that are given")
-        texts = [read_hand(hand, seat).texts or [] for seat, hand in enumerate(hands, 1)]
-        return Table(rules, texts, [], None, False)
+    if hands and args.seed is not None and not rules.is_random:
+        raise ValueError("expected no --seed with hands that are given, as nothing is left to chance")
     is_fresh = args.seed is None
     seed = secrets.randbits(_SEED_BITS) if is_fresh else read_count(args.seed, "--seed")
     if seed < 0:
         raise ValueError(f"expected --seed to be at least 0, got {seed}")
+    if hands:
+        texts = [read_hand(hand, seat).texts or [] for seat, hand in enumerate(hands, 1)]
+        return Table(rules, texts, [], seed if rules.is_random else None, is_fresh, False)
     if not rules.players <= rules.pack.size <= MAX_CARDS:
         raise ValueError(f"expected a pack of {rules.players} to {MAX_CARDS} cards, got {rules.pack.size}")
-    dealt, rest = deal(rules.pack.cards, rules.players, raw_words(seed))
-    texts = [[card_text(rules, rank) for rank in hand] for hand in (*dealt, rest)]
-    return Table(rules, texts[:-1], texts[-1], seed, is_fresh)
+    pack = _texts(rules, with_suits=_is_account(args))
+    dealt, rest = deal(range(len(pack)), rules.players, raw_words(seed))
+    if not isinstance(rules, (War, EndlessWar)):
+        # In the games of two all cards are dealt: of an odd pack the second hand is the larger.
+        dealt, rest = [*dealt[:-1], dealt[-1] + rest], []
+    *written, left = [[pack[place] for place in hand] for hand in (*dealt, rest)]
+    return Table(rules, written, left, seed, is_fresh, True)
+
+
+def _texts(rules: Rules, *, with_suits: bool) -> list[str]:
+    """Write the cards of the pack, lowest first; with suits where there are enough of them."""
+    if with_suits and all(count <= len(SUITS) for _, count in rules.pack.counts):
+        return [
+            ("T" if rank == 10 else rank_name(rank)) + suit
+            for rank, count in rules.pack.counts
+            for suit in SUITS[:count]
+        ]
+    return [card_text(rules, rank) for rank in rules.pack.cards]
+
+
+def _is_account(args: Namespace) -> bool:
+    return find_rules(args.RULES)[0] == "csc427"
 
 
 def _print_text(table: Table, engine: str, args: Namespace) -> None:
-    outcome = play(table.rules, *table.hands, engine=engine)
+    outcome = play(table.rules, *table.hands, **table.chance, engine=engine)
     for label, value in _before(table):
         _print_row(label, value)
     print()
     if args.trace:
-        rounds = trace(table.rules, *table.hands, engine=engine)
-        for line in _table(table, engine, rounds) if isinstance(table.rules, Camicia) else rounds:
+        rounds = trace(table.rules, *table.hands, **table.chance, engine=engine)
+        lines: Iterable[object] = rounds
+        if isinstance(table.rules, Camicia):
+            lines = _table(table, engine, rounds)
+        elif _is_account(args):
+            lines = account(rounds)
+        for line in lines:
             print(line)
         print()
     for label, value in _after(table.rules, outcome):
@@ -131,9 +167,10 @@ def _print_row(label: str, value: str) -> None:
 def _before(table: Table) -> Iterator[tuple[str, str]]:
     yield "rules", describe(table.rules)
     if table.seed is not None:
-        yield "seed", f"{table.seed}" + (" (--seed deals it again)" if table.is_fresh else "")
+        again = "deals" if table.is_dealt else "plays"
+        yield "seed", f"{table.seed}" + (f" (--seed {again} it again)" if table.is_fresh else "")
     for seat, texts in enumerate(table.hands, 1):
-        is_shown = table.seed is not None or len(texts) <= _SHOWN
+        is_shown = table.is_dealt or len(texts) <= _SHOWN
         yield f"player {seat}", _join(table.rules, texts) if is_shown else _count(len(texts), "card")
     if table.rest:
         yield "left over", _join(table.rules, table.rest)
@@ -157,7 +194,7 @@ def _after(rules: Rules, outcome: Outcome) -> Iterator[tuple[str, str]]:
         wins.append(f"nobody {outcome.rounds - sum(outcome.round_wins):,}")
     yield f"{unit}s", f"{outcome.rounds:,} ({', '.join(wins)})"
     yield "cards", f"{outcome.cards:,} laid"
-    if isinstance(rules, War):
+    if isinstance(rules, (War, EndlessWar)):
         yield "wars", f"{outcome.wars:,}"
     if outcome.out_of_play:
         yield "out of play", _count(len(outcome.out_of_play), "card")
@@ -217,13 +254,15 @@ def _table(table: Table, engine: str, rounds: Iterable[Round]) -> Iterator[str]:
 
 
 def _print_json(table: Table, engine: str, with_rounds: bool) -> None:
-    outcome = play(table.rules, *table.hands, engine=engine)
+    outcome = play(table.rules, *table.hands, **table.chance, engine=engine)
     if with_rounds:
-        for each in trace(table.rules, *table.hands, engine=engine):
+        for each in trace(table.rules, *table.hands, **table.chance, engine=engine):
             print(json.dumps(_round_to_dict(each), ensure_ascii=False))
     game: dict[str, Any] = {"rules": describe(table.rules), "hands": table.hands}
     if table.seed is not None:
-        game |= {"seed": table.seed, "left_over": table.rest}
+        game |= {"seed": table.seed}
+    if table.is_dealt:
+        game |= {"left_over": table.rest}
     print(json.dumps(game | {"engine": engine, "outcome": outcome.to_dict()}, ensure_ascii=False))
 
 

@@ -5,7 +5,7 @@ import re
 import textwrap
 from argparse import RawDescriptionHelpFormatter
 from collections.abc import Callable, Iterator
-from dataclasses import Field, fields, replace
+from dataclasses import MISSING, Field, fields
 from typing import Any
 
 from trickloop._cli_options import (
@@ -59,13 +59,12 @@ def run(words: list[str]) -> int:
 def _overview() -> Iterator[str]:
     for name, game in GAMES.items():
         doc = _doc(game)
-        default = game()
         yield name
         yield from _wrap(_summary(doc), 2)
         yield from _wrap(_source(doc), 2)
         for field in fields(game):
-            value = _shown(getattr(default, field.name))
-            yield from _wrap(f"{_legal(default, field, doc)} [{value}]", 18, f"  {option_of(field)}")
+            value = "needed" if field.default is MISSING else _shown(field.default)
+            yield from _wrap(f"{_legal(field, doc)} [{value}]", 18, f"  {option_of(field)}")
         for preset, make in _presets_of(game).items():
             text = f"{_summary(_doc(make))} {_source(_doc(make))}"
             yield from _wrap(text, 18, f"  {preset}")
@@ -152,21 +151,12 @@ def _shown(value: object) -> str:
     return write_value(value)
 
 
-def _legal(default: Rules, field: Field[Any], doc: str) -> str:
+def _legal(field: Field[Any], doc: str) -> str:
     """Say what a field may be: its choices, or what the docstring says in its first sentence."""
     if field.name in _CHOICES:
-        choices = [choice for choice in _CHOICES[field.name] if _is_played(default, field, choice)]
-        return ", ".join(map(write_value, choices))
+        return ", ".join(map(write_value, _CHOICES[field.name]))
     texts = {name: " ".join(text.split()) for name, text in _PARAMETER.findall(doc)}
     return re.split(r"[.;:] |\.$", texts.get(field.name, ""))[0]
-
-
-def _is_played(default: Any, field: Field[Any], choice: object) -> bool:
-    try:
-        replace(default, **{field.name: choice})
-    except NotImplementedError:
-        return False
-    return True
 
 
 def _wrap(text: str, margin: int, label: str = "") -> list[str]:

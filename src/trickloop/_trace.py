@@ -47,9 +47,7 @@ def rounds_of(prepared: Game) -> Iterator[Round]:
     while game.ending is None and game.rounds < last:
         game.play_round()
         lays = _lay(prepared, game, texts)
-        if isinstance(rules, EndlessWar):
-            pass
-        elif game.taker is not None:
+        if game.taker is not None:
             texts.hands[game.taker].extend([lays[place].text for place in game.picked])
         ending = game.ending
         if ending is None and game.rounds == last:
@@ -58,6 +56,7 @@ def rounds_of(prepared: Game) -> Iterator[Round]:
             number=game.rounds,
             lays=tuple(lays),
             winner=None if game.taker is None else game.taker + 1,
+            taken=len(game.picked) if game.taker is not None else 0,
             wars=getattr(game, "wars", 0) - wars,
             sub_game=getattr(game, "sub_game", False),
             sizes=tuple(map(len, texts.hands)),

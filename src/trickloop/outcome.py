@@ -145,7 +145,9 @@ class Round:
     lays: tuple[Lay, ...]
     """The cards laid, in order."""
     winner: int | None
-    """The seat that takes the table, or ``None``."""
+    """The seat that won the round, or ``None``."""
+    taken: int
+    """Cards it took from the table: all of them, but none in Endless War."""
     wars: int
     """Ties in this round."""
     sub_game: bool
@@ -193,9 +195,8 @@ class Round:
         """Return the hands between the last card and the pickup."""
         if self.winner is None:
             return self.hands
-        taken = len(self.lays)
         return tuple(
-            hand[: len(hand) - taken] if seat == self.winner else hand for seat, hand in enumerate(self.hands, 1)
+            hand[: len(hand) - self.taken] if seat == self.winner else hand for seat, hand in enumerate(self.hands, 1)
         )
 
     def __str__(self) -> str:
@@ -210,9 +211,12 @@ class Round:
             words.append("-- war" if self.wars == 1 else f"-- {self.wars} wars")
         if self.sub_game:
             words.append("-- sub-game")
-        words.append("--" if self.winner is None else f"-- player {self.winner} takes {len(self.lays)}")
         if self.winner is None:
-            words.append("nobody wins")
+            words.append("-- nobody wins")
+        else:
+            words.append(
+                f"-- player {self.winner} takes {self.taken}" if self.taken else f"-- player {self.winner} wins"
+            )
         words.append(f"({':'.join(map(str, self.sizes))})")
         if self.ending is not None:
             words.append(f"-- {self.ending.value}")

@@ -86,6 +86,11 @@ cdef class EndlessWarGame(Game):
         ]
 
     @property
+    def picked(self):
+        """The places on the table in the order they were picked up: none, as nobody picks up anything."""
+        return []
+
+    @property
     def shuffled(self):
         """The shuffles in the last round: how many cards lay on the table, -1, the former place of each card."""
         cdef Py_ssize_t i

@@ -30,6 +30,11 @@ class EndlessWarGame:
         self.ending: Ending | None = None
 
     @property
+    def picked(self) -> list[int]:
+        """The places on the table in the order they were picked up: none, as nobody picks up anything."""
+        return []
+
+    @property
     def out_of_play(self) -> list[int]:
         """The deck, top first, and the discard, in the order laid."""
         return [*reversed(self.deck), *self.discard]
