@@ -31,7 +31,7 @@ def key_of(rng: Rng) -> int:
 
     if isinstance(rng, (int, np.integer)) and not isinstance(rng, bool):
         if rng < 0:
-            raise ValueError(f"expected rng to be at least 0, got {rng}")
+            raise ValueError(f"expected rng to be at least 0, got {brief(int(rng))}")
         rng = np.random.SeedSequence(int(rng))
     if isinstance(rng, np.random.SeedSequence):
         return int(rng.generate_state(1, np.uint64)[0])
@@ -40,4 +40,15 @@ def key_of(rng: Rng) -> int:
     if isinstance(rng, np.random.BitGenerator):
         # Some generators have words of 32 bits.
         return (int(rng.random_raw()) << 32 ^ int(rng.random_raw())) % _WORD
-    raise TypeError(f"expected rng to be an integer, SeedSequence, BitGenerator or Generator, got {rng!r:.60}")
+    raise TypeError(f"expected rng to be an integer, SeedSequence, BitGenerator or Generator, got {brief(rng)}")
+
+
+def brief(value: object) -> str:
+    """Write down a value for a message, shortened; Python does not write integers of any length.
+
+    >>> brief(-(10**5000)), brief(2.5)
+    ('a long integer', '2.5')
+    """
+    if isinstance(value, int) and value.bit_length() > 200:
+        return "a long integer"
+    return f"{value!r:.60}"

@@ -6,10 +6,10 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from trickloop import _engine
-from trickloop._chance import Rng, key_of
+from trickloop._chance import Rng, brief, key_of
 from trickloop.cards import DASH, NUMBER, Hand, HandLike, rank_name, read_hand, read_rest
 from trickloop.outcome import Ending, Loop, Outcome
-from trickloop.rules import MAX_CARDS, Camicia, Combat, EndlessWar, RecursiveCombat, Rules, War, known_cards
+from trickloop.rules import MAX_CARDS, Camicia, Combat, EndlessWar, RecursiveCombat, Rules, War, chance_in, known_cards
 
 _BYTE = 127
 """The highest rank that both engines play as it is; the core has one byte for a card."""
@@ -46,17 +46,21 @@ def prepare(rules: Rules, hands: Sequence[HandLike], rest: HandLike, rng: Rng, e
     if sum(len(hand.ranks) for hand in read) > MAX_CARDS:
         raise ValueError(f"expected at most {MAX_CARDS} cards")
     if read[-1].ranks and not isinstance(rules, (War, EndlessWar)):
-        raise ValueError(f"expected no rest in {type(rules).__name__}, where all cards are dealt")
-    key = _key(rules, rng)
+        raise ValueError(f"expected no rest in {type(rules).__name__}, where all cards are dealt, got {rest!r:.60}")
     ranks: Mapping[int, int] | None
     if isinstance(rules, Camicia):
         cards, ranks, payments = _courts(rules, read[:-1])
+        _key(rules, rng)
         play = partial(runs.camicia.play_camicia, cards, payments)
         deal = partial(runs.camicia.CamiciaGame, cards, payments)
         return Game(rules, read, play, deal, ranks)
     _refuse_number_cards(rules, read)
     if isinstance(rules, Combat):
         _refuse_equal_cards(rules, read)
+    if isinstance(rules, EndlessWar):
+        _refuse_empty_hands(read)
+    # Last of all, as it may advance a generator, which a game that is refused must not.
+    key = _key(rules, rng)
     if isinstance(rules, RecursiveCombat):
         cards, ranks = _small_values(read[:-1])
         play = partial(runs.combat.play_recursive_combat, cards)
@@ -65,7 +69,6 @@ def prepare(rules: Rules, hands: Sequence[HandLike], rest: HandLike, rng: Rng, e
         cards, ranks = _dense(read[:-1])
         play, deal = partial(runs.combat.play_combat, cards), partial(runs.combat.combat_game, cards)
     elif isinstance(rules, EndlessWar):
-        _refuse_empty_hands(read)
         (*cards, left), ranks = _dense(read)
         play = partial(runs.endless.play_endless_war, cards, left, rules.face_down, key, rules.max_rounds)
         deal = partial(runs.endless.EndlessWarGame, cards, left, rules.face_down, key)
@@ -80,10 +83,10 @@ def prepare(rules: Rules, hands: Sequence[HandLike], rest: HandLike, rng: Rng, e
 def _key(rules: Rules, rng: Rng) -> int | None:
     if rules.is_random:
         if rng is None:
-            raise ValueError(f"expected an rng, as {type(rules).__name__} by these rules is left to chance, got None")
+            raise ValueError(f"expected an rng, as {chance_in(rules)} is left to chance, got None")
         return key_of(rng)
     if rng is not None:
-        raise ValueError(f"expected no rng, as nothing is random in {type(rules).__name__}, got {rng!r:.60}")
+        raise ValueError(f"expected no rng, as nothing is random in {type(rules).__name__}, got {brief(rng)}")
     return None
 
 

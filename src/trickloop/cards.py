@@ -89,7 +89,8 @@ def _read_cards(hand: HandLike, where: str) -> Hand:
         if not cards:
             raise ValueError(f"{where}: expected cards, got {hand!r}")
         return Hand([rank for rank, _ in cards], [text for _, text in cards])
-    items = _items(hand, where)
+    # Most hands are lists and tuples, which need no look at what else they might be.
+    items: list[Any] = list(hand) if type(hand) in (list, tuple) else _items(hand, where)
     # An exact type test, so that True is not taken for the rank 1.
     if set(map(type, items)) <= {int}:
         if items and (min(items) < 0 or max(items) > MAX_RANK):

@@ -452,3 +452,15 @@ def known_cards(rules: Camicia) -> str:
     """
     *others, last = [rank_name(rank) for rank in sorted(rules._codes) if rank > NUMBER]
     return ", ".join(["'-'", *others]) + f" or {last}"
+
+
+def chance_in(rules: Rules) -> str:
+    """Name what is left to chance in a game, for messages.
+
+    >>> chance_in(War.bicycle())
+    "pickup='random'"
+    """
+    if isinstance(rules, EndlessWar):
+        return "the next deal of EndlessWar"
+    chances = {"pickup": "random", "refill": "shuffle", "tie": "random"}
+    return " and ".join(f"{name}={value!r}" for name, value in chances.items() if getattr(rules, name, None) == value)
