@@ -192,7 +192,8 @@ class EndlessWar:
     players : int, default 2
         How many sit at the table, 2 to 16.
     face_down : int, default 0
-        Cards each player at war lays face down before the one that is compared.
+        Cards each player at war lays face down before the one that is compared, at most 1000: all of them are laid,
+        however few there are, as they are dealt again and again.
     max_rounds : int
         How many rounds to play; it has no default.
     pack : Pack, default Pack.french()
@@ -220,7 +221,7 @@ class EndlessWar:
 
     def __post_init__(self) -> None:
         _check_integer(self, "players", 2, MAX_PLAYERS)
-        _check_integer(self, "face_down", 0, MAX_CARDS)
+        _check_integer(self, "face_down", 0, 1000)
         _check_integer(self, "max_rounds", 0, MAX_ROUNDS)
         _check_pack(self)
 
