@@ -217,7 +217,7 @@ class TestRules:
             ({"players": 1}, ValueError, "EndlessWar: expected players from 2 to 16, got 1"),
             ({"players": 17}, ValueError, "EndlessWar: expected players from 2 to 16, got 17"),
             ({"players": 2.0}, TypeError, "expected an integer for EndlessWar(players=…), got 2.0"),
-            ({"face_down": -1}, ValueError, f"EndlessWar: expected face_down from 0 to {2**31 - 1}, got -1"),
+            ({"face_down": -1}, ValueError, "EndlessWar: expected face_down from 0 to 1000, got -1"),
             ({"face_down": "1"}, TypeError, "expected an integer for EndlessWar(face_down=…), got '1'"),
             ({"max_rounds": -1}, ValueError, f"EndlessWar: expected max_rounds from 0 to {2**63 - 1}, got -1"),
             ({"max_rounds": 2**63}, ValueError, f"EndlessWar: expected max_rounds from 0 to {2**63 - 1}, got {2**63}"),

@@ -17,6 +17,8 @@ TIES = ("war", "random")
 MAX_PLAYERS = 16
 MAX_ROUNDS = 2**63 - 1
 MAX_CARDS = 2**31 - 1
+MAX_DEALT_AGAIN = 1000
+"""Face-down cards a war of Endless War may have; no hand bounds them."""
 
 _FRENCH = Pack.french()
 _FIFTY = Pack.of(1, 50)
@@ -221,7 +223,7 @@ class EndlessWar:
 
     def __post_init__(self) -> None:
         _check_integer(self, "players", 2, MAX_PLAYERS)
-        _check_integer(self, "face_down", 0, 1000)
+        _check_integer(self, "face_down", 0, MAX_DEALT_AGAIN)
         _check_integer(self, "max_rounds", 0, MAX_ROUNDS)
         _check_pack(self)
 

@@ -17,7 +17,7 @@ from trickloop._reference import endless, war
 from trickloop._reference.chance import Words, random_order
 from trickloop.cards import MAX_RANK
 from trickloop.outcome import Ending
-from trickloop.rules import MAX_CARDS, MAX_PLAYERS, War, describe
+from trickloop.rules import MAX_CARDS, MAX_DEALT_AGAIN, MAX_PLAYERS, War, describe
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,7 +333,7 @@ class EndlessWarGame(_Table):
     def __init__(
         self, deck: Deck, num_players: int, *, face_down: int = 0, shuffle: bool = True, rng: Rng = None
     ) -> None:
-        self.face_down = _integer("face_down", face_down, 0, MAX_CARDS)
+        self.face_down = _integer("face_down", face_down, 0, MAX_DEALT_AGAIN)
         super().__init__(deck, _integer("num_players", num_players, 2, MAX_PLAYERS), shuffle, rng)
         self.discard_pile = Deck(0, 0)
 
