@@ -8,12 +8,15 @@ from typing import Any
 import pytest
 
 import trickloop as tl
-from timed import GAMES, bare, engines
+from timed import GAMES, bare, chance, engines
 
 # What the core has to reach over the reference on the same games in the same process.
 FLOORS = {
     "war": 50,
     "war-seat-order": 50,
+    "war-4-players": 50,
+    "war-won-piles": 50,
+    "endless-war": 50,
     "camicia": 50,
     "camicia-longest": 50,
     "combat": 50,
@@ -31,8 +34,8 @@ def bench_games(benchmark: Any, kind: str, engine: str) -> None:
 @pytest.mark.parametrize("kind", GAMES)
 def bench_play(benchmark: Any, kind: str) -> None:
     benchmark.group = f"{kind}, with play()"
-    games = [(rules, tuple(map(tuple, hands))) for rules, hands in GAMES[kind]]
-    assert benchmark(lambda: sum(tl.play(rules, *hands).rounds for rules, hands in games)) > 0
+    games = [(rules, tuple(map(tuple, hands)), chance(rules)) for rules, hands in GAMES[kind]]
+    assert benchmark(lambda: sum(tl.play(rules, *hands, rng=rng).rounds for rules, hands, rng in games)) > 0
 
 
 @pytest.mark.skipif(len(engines()) < 2, reason="the core was not compiled")

@@ -230,7 +230,7 @@ class TestRoundResult:
         assert result.draws == ((Card(1, 2),), (Card(1, 1),))
         assert (result.war, result.winner.name, result.game_over) == (False, "Player 1", False)
         assert [again(result) for again in COPIES] == [result] * 3
-        assert eval(repr(result)) == result
+        assert eval(repr(result), vars(table)) == result
         with pytest.raises(FrozenInstanceError):
             result.war = True  # type: ignore[misc]
 
