@@ -42,6 +42,7 @@ def prepare(rules: Rules, hands: Sequence[HandLike], rest: HandLike, rng: Rng, e
     runs = _engine.pick(engine)
     if len(hands) != rules.players:
         raise ValueError(f"expected {rules.players} hands, got {len(hands)}")
+    _check_chance(rules, rng)
     read = [*(read_hand(hand, seat) for seat, hand in enumerate(hands, 1)), read_rest(rest)]
     if sum(len(hand.ranks) for hand in read) > MAX_CARDS:
         raise ValueError(f"expected at most {MAX_CARDS} cards")
@@ -50,7 +51,6 @@ def prepare(rules: Rules, hands: Sequence[HandLike], rest: HandLike, rng: Rng, e
     ranks: Mapping[int, int] | None
     if isinstance(rules, Camicia):
         cards, ranks, payments = _courts(rules, read[:-1])
-        _key(rules, rng)
         play = partial(runs.camicia.play_camicia, cards, payments)
         deal = partial(runs.camicia.CamiciaGame, cards, payments)
         return Game(rules, read, play, deal, ranks)
@@ -60,7 +60,7 @@ def prepare(rules: Rules, hands: Sequence[HandLike], rest: HandLike, rng: Rng, e
     if isinstance(rules, EndlessWar):
         _refuse_empty_hands(read)
     # Last of all, as it may advance a generator, which a game that is refused must not.
-    key = _key(rules, rng)
+    key = key_of(rng) if rules.is_random else None
     if isinstance(rules, RecursiveCombat):
         cards, ranks = _small_values(read[:-1])
         play = partial(runs.combat.play_recursive_combat, cards)
@@ -80,14 +80,11 @@ def prepare(rules: Rules, hands: Sequence[HandLike], rest: HandLike, rng: Rng, e
     return Game(rules, read, play, deal, ranks)
 
 
-def _key(rules: Rules, rng: Rng) -> int | None:
-    if rules.is_random:
-        if rng is None:
-            raise ValueError(f"expected an rng, as {chance_in(rules)} is left to chance, got None")
-        return key_of(rng)
-    if rng is not None:
+def _check_chance(rules: Rules, rng: Rng) -> None:
+    if rules.is_random and rng is None:
+        raise ValueError(f"expected an rng, as {chance_in(rules)} is left to chance, got None")
+    if rng is not None and not rules.is_random:
         raise ValueError(f"expected no rng, as nothing is random in {type(rules).__name__}, got {brief(rng)}")
-    return None
 
 
 def _refuse_empty_hands(hands: list[Hand]) -> None:
