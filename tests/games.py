@@ -133,18 +133,6 @@ def distinct_hands(sizes, low):
     return hands()
 
 
-def nested(depth: int) -> tuple[list[int], list[int]]:
-    """Deal Recursive Combat so that each round but the last opens a sub-game of the same kind, one card smaller.
-
-    Player 1 holds depth, ..., 2, 1 and one card more; player 2 holds 2 * depth, ..., depth + 1 and then depth + 1
-    cards that are higher than all others. The first cards are as high as can be to open a sub-game, and those of the
-    sub-game are so again. Player 2 wins them all: he holds the highest card, so that none is cut short, and the rounds
-    without a sub-game he wins with the higher card.
-    """
-    low = 3 * depth + 3
-    return [*range(depth, 0, -1), low], [*range(2 * depth, depth, -1), *range(low + 1, low + depth + 2)]
-
-
 @st.composite
 def camicia_games(draw):
     kind = draw(st.sampled_from(["default", "italian", "random"]))

@@ -78,7 +78,7 @@ class TestRng:
 
     def test_the_hands_are_named_before_the_rng(self, engine: str) -> None:
         check(ValueError, "expected 2 hands, got 1", engine, BICYCLE, "A", rng=-1)
-        check(ValueError, "hand 2, position 1: unknown card 'X'", engine, BICYCLE, "A", "X")
+        check(ValueError, "hand 2, position 1: unknown card 'X'", engine, BICYCLE, "A", "X", rng=-1)
 
 
 class TestNothingChanges:

@@ -339,7 +339,7 @@ class TestWidths:
         endings: Counter[Any] = Counter()
         for seed in range(8):
             hands = random_hands(seed, tl.Pack.french())
-            terms = 1, pickup, "longest", 20_000
+            terms = 1, pickup, "longest", None, "war", None, 20_000
             low = core.war.play_war(hands, *terms)
             assert self.same(low, core.war.play_war(self.lifted(hands, top - 14), *terms), top - 14)
             endings[low[1]] += low[0].rounds > HASHED

@@ -120,9 +120,8 @@ class TestRules:
 
     @pytest.mark.parametrize(("name", "value"), [("pickup", "random"), ("refill", "shuffle"), ("tie", "random")])
     def test_chance_inside_a_game(self, name: str, value: str) -> None:
-        with pytest.raises(NotImplementedError) as raised:
-            War(**{name: value})
-        assert str(raised.value) == f"War({name}={value!r}): chance inside a game is not played yet"
+        assert War(**{name: value}).is_random
+        assert not any(rules.is_random for rules in (War(), Combat(), RecursiveCombat(), Camicia()))
 
     @pytest.mark.parametrize("kind", [War, Combat, RecursiveCombat, Camicia])
     def test_unknown_fields(self, kind: Any) -> None:

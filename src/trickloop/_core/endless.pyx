@@ -131,7 +131,7 @@ cdef inline int play_round(EndlessWarGame game, card_t* cells) noexcept nogil:
     cdef int[MAX_SEATS] level
     cdef int[MAX_SEATS] able
     cdef int count = game.seats
-    cdef int64_t nth
+    cdef int64_t _nth
     cdef int seat
     game.rounds += 1
     game.on_table = 0
@@ -145,7 +145,7 @@ cdef inline int play_round(EndlessWarGame game, card_t* cells) noexcept nogil:
     count = highest(game, level, count)
     while count > 1:
         game.wars += 1
-        for nth in range(game.face_down):
+        for _nth in range(game.face_down):
             if not game.stuck and step(game, cells, level, count, False, able) == NO_MEMORY:
                 return NO_MEMORY
         if game.stuck:
@@ -216,7 +216,7 @@ cdef bint redeal(EndlessWarGame game, card_t* cells) noexcept nogil:
     cdef bint equal = True
     cdef Py_ssize_t place
     cdef Shuffle* shuffled = &game.shuffles[game.shuffle_count]
-    cdef Py_ssize_t nth
+    cdef Py_ssize_t _nth
     cdef int seat
     while game.discard_size:
         game.discard_size -= 1
@@ -229,7 +229,7 @@ cdef bint redeal(EndlessWarGame game, card_t* cells) noexcept nogil:
     shuffle(game.deck, game.deck_size, &game.words)
     for place in range(1, game.deck_size):
         equal &= game.deck[place] == game.deck[0]
-    for nth in range(game.deck_size // game.seats):
+    for _nth in range(game.deck_size // game.seats):
         for seat in range(game.seats):
             game.deck_size -= 1
             put_on_top(
