@@ -1,26 +1,17 @@
 """Games with chance in them to play in tests, the draws of their keys, and how they are compared with the oracle."""
 
-import random
-from dataclasses import fields
-
 import numpy as np
-import pytest
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 import oracle_chance
 import trickloop as tl
-from conftest import has_core
+from games import SHORTS, cut, shuffled
 from trickloop._chance import key_of
 from trickloop._reference.chance import Words, below
 
 PICKUPS = "winner-first", "loser-first", "seat-order", "as-revealed", "high-low", "random"
-SHORTS = "lose", "first-out", "last-card", "shorten", "longest", "draw"
 HOUSE_RULES = "face_down", "pickup", "short", "refill", "tie"
-FIELDS = [field.name for field in fields(tl.Outcome)]
 NAMES = {11: "J", 12: "Q", 13: "K", 14: "A"}
-
-needs_core = pytest.mark.skipif(not has_core(), reason="the core was not compiled")
 
 
 class Card(int):
@@ -43,11 +34,6 @@ class Key(np.random.BitGenerator):
         return self.words.pop(0)
 
 
-def examples(count):
-    # The fixture is one name for all examples of a test: there is nothing in it to set up anew for each.
-    return settings(max_examples=count, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-
-
 def draws(rng):
     """Return the function that draws for the oracle what an engine draws from an integer or a SeedSequence."""
     words = Words(key_of(rng))
@@ -61,10 +47,6 @@ def expected_of(rules, hands, rest, rng):
     else:
         game, terms = oracle_chance.war, {name: getattr(rules, name) for name in HOUSE_RULES}
     return game(hands, rest=rest, max_rounds=rules.max_rounds, draw=draws(rng), **terms)
-
-
-def agree(outcome, expected):
-    assert {name: getattr(outcome, name) for name in FIELDS} == {name: expected[name] for name in FIELDS}
 
 
 def agree_in_rounds(rounds, expected):
@@ -97,17 +79,6 @@ def suited(ranks):
 
 def texts(cards):
     return [card.text for card in cards]
-
-
-def shuffled(cards, seed):
-    cards = list(cards)
-    random.Random(seed).shuffle(cards)
-    return cards
-
-
-def cut(cards, *places):
-    """Give seat 1 the cards before the first place, seat 2 those before the second, …"""
-    return [cards[start:stop] for start, stop in zip((0, *places), (*places, len(cards)), strict=True)]
 
 
 def evenly(cards, seats):

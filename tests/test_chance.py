@@ -9,21 +9,9 @@ from hypothesis import strategies as st
 
 import oracle
 import trickloop as tl
-from chance_games import (
-    PICKUPS,
-    SHORTS,
-    agree,
-    agree_in_rounds,
-    endless_games,
-    evenly,
-    examples,
-    expected_of,
-    needs_core,
-    shuffled,
-    suited,
-    texts,
-    war_games,
-)
+from chance_games import PICKUPS, agree_in_rounds, endless_games, evenly, expected_of, suited, texts, war_games
+from conftest import needs_core
+from games import SHORTS, agree, examples, shuffled
 from trickloop import _engine
 
 FRENCH = list(tl.Pack.french())

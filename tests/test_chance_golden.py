@@ -3,7 +3,8 @@
 import pytest
 
 import trickloop as tl
-from chance_games import agree, evenly, expected_of
+from chance_games import evenly, expected_of
+from games import agree
 
 RANKS = "0123456789TJQKA"
 PACK = "4238Q2494KT6J3A928AA2Q36T7A578JJ37QK5TK79Q5T6856JK49"

@@ -11,7 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import trickloop as tl
-from chance_games import Key, evenly, examples, needs_core, shuffled
+from chance_games import Key, evenly
+from conftest import needs_core
+from games import examples, shuffled
 from trickloop._chance import key_of
 from trickloop._reference import chance
 

@@ -9,7 +9,8 @@ from statistics import fmean, stdev
 import pytest
 
 import trickloop as tl
-from chance_games import evenly, shuffled
+from chance_games import evenly
+from games import shuffled
 
 FRENCH = list(tl.Pack.french())
 GAMES = 10_000

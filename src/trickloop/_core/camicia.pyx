@@ -68,6 +68,8 @@ cdef class CamiciaGame(Game):
     def __init__(self, hands, payments):
         cdef Py_ssize_t card
         self.deal(hands)
+        if self.seats != 2 or self.codes > len(payments):
+            raise ValueError("expected two hands and a payment for each card")
         self.make_table(len(payments))
         for card in range(self.kinds):
             self.payments[card] = payments[card]
@@ -252,6 +254,8 @@ cdef class PackedCamiciaGame(Game):
             hand = &self.state.other if seat else &self.state.lead
             for card in hands[seat]:
                 if card:
+                    if not 0 < card < len(payments):
+                        raise ValueError("expected a payment for each card")
                     hand.courts |= <uint64_t>1 << hand.size
                     hand.values |= <uint64_t>(demands[card] - 1) << (2 * hand.count & 63)
                     hand.count += 1

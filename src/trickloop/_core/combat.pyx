@@ -68,9 +68,11 @@ cdef class RecursiveCombatGame(Game):
     cdef int64_t loop_first
     cdef readonly bint sub_game
 
-    def __init__(self, hands):
+    def __cinit__(self, hands):
         cdef int done
         self.deal(hands)
+        if self.seats != 2 or 0 in hands[0] or 0 in hands[1]:
+            raise ValueError("expected two hands of cards of at least 1")
         self.start_hashing()
         self.loop_first = -1
         if self.width == 1:

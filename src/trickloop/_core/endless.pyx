@@ -11,14 +11,15 @@ from libc.stdlib cimport realloc
 
 from trickloop._core.chance cimport random_order
 from trickloop._core.chance cimport shuffle
+from trickloop._core.orbit cimport MAX_SEATS
 from trickloop._core.orbit cimport REACHED
 from trickloop._core.orbit cimport Game
 from trickloop._core.orbit cimport play_up_to
 from trickloop._core.pickup cimport Laid
+from trickloop._core.pickup cimport listed
 from trickloop._core.ring cimport card_t
 from trickloop._core.ring cimport draw
 from trickloop._core.ring cimport put_on_top
-from trickloop._core.war cimport MAX_SEATS
 from trickloop._core.war cimport Shuffle
 
 cdef enum:
@@ -79,11 +80,7 @@ cdef class EndlessWarGame(Game):
     @property
     def table(self):
         """The cards laid in the last round: who laid it, the card, face up or not."""
-        cdef Py_ssize_t place
-        return [
-            (self.laid[place].seat, self.laid[place].card, bool(self.laid[place].face_up))
-            for place in range(self.on_table)
-        ]
+        return listed(self.laid, self.on_table)
 
     @property
     def picked(self):

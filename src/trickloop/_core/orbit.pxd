@@ -11,6 +11,9 @@ cdef enum:
     LOOP = 3
 
 cdef enum:
+    MAX_SEATS = 17      # 16 players, and the undealt rest, which is dealt as a hand
+
+cdef enum:
     REACHED = 0
     OVER = 1
     CAME_BACK = 2

@@ -96,10 +96,15 @@ cdef class Game:
         cdef int32_t highest = 0
         cdef int32_t card
         cdef int seat
+        # The wrapper has checked all this in the words of the game; here it keeps memory safe.
+        if len(hands) > MAX_SEATS:
+            raise ValueError(f"expected at most {MAX_SEATS} hands, got {len(hands)}")
         for hand in hands:
             pack += len(hand)
             for card in hand:
                 highest = max(highest, card)
+                if card < 0:
+                    raise ValueError(f"expected cards of at least 0, got {card}")
         self.make_room(len(hands), pack, <Py_ssize_t>highest + 1)
         for seat, hand in enumerate(hands):
             for card in hand:
@@ -136,8 +141,10 @@ cdef class Game:
         return (<const int32_t*>cells)[i]
 
     cdef void hold(self, int seat, int32_t card) noexcept nogil:
-        """Put a card under a hand that has never been played from."""
+        """Put a card under a hand that has never been played from, if there is room."""
         cdef Py_ssize_t cell = seat * self.capacity + self.hands_[seat].size
+        if self.hands_[seat].size == self.capacity:
+            return
         if self.width == 1:
             (<int8_t*>self.cells)[cell] = card
         elif self.width == 2:

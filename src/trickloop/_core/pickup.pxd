@@ -12,6 +12,11 @@ ctypedef struct Laid:
     int seat
     bint face_up
 
+cdef inline list listed(const Laid* laid, Py_ssize_t size):
+    """List the table: who laid a card, the card, face up or not."""
+    cdef Py_ssize_t place
+    return [(laid[place].seat, laid[place].card, bool(laid[place].face_up)) for place in range(size)]
+
 cdef inline void order_by_seat(int32_t* order, const Laid* laid, Py_ssize_t size, int first, int seats) noexcept nogil:
     """Order the table by seats from the first on, each seat's cards in the order laid."""
     cdef int seat = first

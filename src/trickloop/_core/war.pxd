@@ -2,11 +2,9 @@ from libc.stdint cimport int32_t
 from libc.stdint cimport int64_t
 from libc.stdint cimport uint64_t
 
+from trickloop._core.orbit cimport MAX_SEATS
 from trickloop._core.orbit cimport Game
 from trickloop._core.pickup cimport Laid
-
-cdef enum:
-    MAX_SEATS = 16
 
 # A shuffle in the middle of a round; a seat shuffles at most once in a round.
 ctypedef struct Shuffle:

@@ -13,6 +13,7 @@ from trickloop._core.chance cimport random_order
 from trickloop._core.chance cimport shuffle
 from trickloop._core.orbit cimport CAME_BACK
 from trickloop._core.orbit cimport DRAW
+from trickloop._core.orbit cimport MAX_SEATS
 from trickloop._core.orbit cimport OVER
 from trickloop._core.orbit cimport REACHED
 from trickloop._core.orbit cimport RUNNING
@@ -22,6 +23,7 @@ from trickloop._core.orbit cimport play_out
 from trickloop._core.orbit cimport play_up_to
 from trickloop._core.orbit cimport same_hashes
 from trickloop._core.pickup cimport Laid
+from trickloop._core.pickup cimport listed
 from trickloop._core.pickup cimport order_by_seat
 from trickloop._core.pickup cimport sort_cards
 from trickloop._core.ring cimport card_t
@@ -120,11 +122,7 @@ cdef class WarGame(Game):
     @property
     def table(self):
         """The cards laid in the last round: who laid it, the card, face up or not."""
-        cdef Py_ssize_t place
-        return [
-            (self.laid[place].seat, self.laid[place].card, bool(self.laid[place].face_up))
-            for place in range(self.on_table)
-        ]
+        return listed(self.laid, self.on_table)
 
     @property
     def picked(self):
