@@ -5,8 +5,8 @@
 291
 """
 
-from typing import TYPE_CHECKING
-
+# As type checkers read it; the module typing would be most of the time that importing this takes.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from trickloop._play import play, trace
     from trickloop.cards import Pack
@@ -61,4 +61,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return [*globals(), *__all__]
+    return sorted({*globals(), *__all__} - {"TYPE_CHECKING"})
