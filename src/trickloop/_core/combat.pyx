@@ -96,11 +96,17 @@ cdef class RecursiveCombatGame(Game):
     @property
     def hands(self):
         """The cards of each hand, top first."""
-        if self.width == 1:
-            return [listed(&self.tables[0], seat, <int8_t*>self.tables[0].cards) for seat in range(2)]
-        if self.width == 2:
-            return [listed(&self.tables[0], seat, <int16_t*>self.tables[0].cards) for seat in range(2)]
-        return [listed(&self.tables[0], seat, <int32_t*>self.tables[0].cards) for seat in range(2)]
+        cdef const Table* table = &self.tables[0]
+        cdef Py_ssize_t mask = table.capacity - 1
+        cdef Py_ssize_t place
+        cdef int seat
+        return [
+            [
+                self.cell(table.cards, seat * table.capacity + ((table.hands[seat].head + place) & mask))
+                for place in range(table.hands[seat].size)
+            ]
+            for seat in range(2)
+        ]
 
     @property
     def table(self):
@@ -129,14 +135,6 @@ cdef class RecursiveCombatGame(Game):
         if stopped == NO_MEMORY:
             raise MemoryError
         return stopped
-
-
-cdef list listed(const Table* table, int seat, const card_t* cards):
-    """List the cards of a hand, top first."""
-    cdef const card_t* cells = cards + seat * table.capacity
-    cdef Py_ssize_t place
-    cdef Py_ssize_t mask = table.capacity - 1
-    return [cells[(table.hands[seat].head + place) & mask] for place in range(table.hands[seat].size)]
 
 
 # In the functions below `kind` is only there for its type, that of a card; it points nowhere in particular.
