@@ -213,6 +213,19 @@ def test_camicia_with_more_court_cards_than_fit_one_byte(engine, courts):
     agree(tl.play(tl.Camicia(payments=payments), *hands, engine=engine), oracle.camicia(hands, payments))
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_large_games(engine, seed):
+    # 361 cards a hand are what a field of 19 by 19 deals; 500 of War have every rank often enough for long wars.
+    hands = random_hands(seed, [*[0] * 602, *[11, 12, 13, 14] * 30])
+    assert list(map(len, hands)) == [361, 361]
+    agree(tl.play(tl.Camicia(), *hands, engine=engine), oracle.camicia(hands, COURTS))
+    hands = random_hands(seed, [*range(2, 15)] * 38 + [2, 3, 4, 5, 6, 7])
+    assert sum(map(len, hands)) == 500
+    terms = {"face_down": seed, "pickup": ["winner-first", "high-low"][seed % 2], "short": "last-card"}
+    rules = tl.War(**terms, max_rounds=3000)
+    agree(tl.play(rules, *hands, engine=engine), oracle.war(hands, **terms, max_rounds=3000))
+
+
 def test_camicia_with_a_payment_beyond_any_hand(engine):
     payments = {11: 2**31 - 1, 12: 70_000, 13: 300, 14: 128}
     for seed in range(10):
