@@ -123,7 +123,7 @@ def _refuse_equal_cards(rules: Combat, hands: list[Hand]) -> None:
 def _dense(hands: list[Hand]) -> tuple[list[list[int]], Mapping[int, int] | None]:
     """Replace ranks that do not fit a byte by their places in the order of the ranks."""
     cards = [hand.ranks for hand in hands]
-    if max(map(max, filter(None, cards)), default=0) <= _BYTE:
+    if _fit_a_byte(cards):
         return cards, None
     ranks = dict(enumerate(sorted(set(chain(*cards)))))
     return _translate(cards, ranks), ranks
@@ -132,13 +132,17 @@ def _dense(hands: list[Hand]) -> tuple[list[list[int]], Mapping[int, int] | None
 def _small_values(hands: list[Hand]) -> tuple[list[list[int]], Mapping[int, int] | None]:
     """Replace values so high that they can open no sub-game by the lowest such values, in their order."""
     cards = [hand.ranks for hand in hands]
-    if max(map(max, filter(None, cards)), default=0) <= _BYTE:
+    if _fit_a_byte(cards):
         return cards, None
     values = sorted(chain(*cards))
     size = len(values)
     low = sum(value <= size for value in values)
     ranks = {place - low + size + 1 if place >= low else value: value for place, value in enumerate(values)}
     return _translate(cards, ranks), ranks
+
+
+def _fit_a_byte(cards: list[list[int]]) -> bool:
+    return max(map(max, filter(None, cards)), default=0) <= _BYTE
 
 
 def _translate(cards: list[list[int]], ranks: Mapping[int, int]) -> list[list[int]]:

@@ -233,8 +233,22 @@ class EndlessWar:
         return True
 
 
+class _ForTwo:
+    """What the games for two players without chance have in common."""
+
+    @property
+    def players(self) -> int:
+        """How many sit at the table: 2."""
+        return 2
+
+    @property
+    def is_random(self) -> bool:
+        """Whether something in the game itself is left to chance: nothing is."""
+        return False
+
+
 @dataclass(frozen=True)
-class Combat:
+class Combat(_ForTwo):
     """Combat: War on distinct cards, the winner's card picked up first.
 
     The higher of the two top cards wins both, which go under the winner's hand, his own first. The puzzle has no
@@ -259,16 +273,6 @@ class Combat:
 
     def __post_init__(self) -> None:
         _check_pack(self)
-
-    @property
-    def players(self) -> int:
-        """How many sit at the table: 2."""
-        return 2
-
-    @property
-    def is_random(self) -> bool:
-        """Whether something in the game itself is left to chance: nothing is."""
-        return False
 
 
 @dataclass(frozen=True)
@@ -325,7 +329,7 @@ class _Payments(Mapping[int, int]):
 
 
 @dataclass(frozen=True)
-class Camicia:
+class Camicia(_ForTwo):
     """Camicia, alias Beggar-My-Neighbour: court cards demand payment, a payment made in full gives the pile.
 
     Player 1 leads. Players lay their top cards in turn; number cards pass the turn. A court card demands its
@@ -368,23 +372,13 @@ class Camicia:
             raise TypeError(f"Camicia: expected payments as a mapping of rank to cards, got {self.payments!r}")
         payments = {}
         for rank, payment in self.payments.items():
-            rank, payment = _integer("a rank in payments", rank), _integer(f"payments[{rank!r}]", payment)
+            rank, payment = read_integer("a rank in payments", rank), read_integer(f"payments[{rank!r}]", payment)
             if rank <= NUMBER:
                 raise ValueError(f"Camicia: expected a rank of at least 1 in payments, got {rank}")
             if not 1 <= payment <= MAX_CARDS:
                 raise ValueError(f"Camicia: expected payments[{rank}] from 1 to {MAX_CARDS}, got {payment}")
             payments[rank] = payment
         object.__setattr__(self, "payments", _Payments(payments))
-
-    @property
-    def players(self) -> int:
-        """How many sit at the table: 2."""
-        return 2
-
-    @property
-    def is_random(self) -> bool:
-        """Whether something in the game itself is left to chance: nothing is."""
-        return False
 
     @cached_property
     def _codes(self) -> Mapping[int, int]:
@@ -408,18 +402,24 @@ def _preset(cls: type[R], changes: Mapping[str, Any], **values: Any) -> R:
     return cls(**{**values, **changes})
 
 
-def _integer(name: str, value: object) -> int:
+def read_integer(name: str, value: object) -> int:
+    """Return the integer that a value is, and refuse all others, bools among them.
+
+    >>> read_integer("players", True)
+    Traceback (most recent call last):
+    TypeError: expected an integer for players, got True
+    """
     if isinstance(value, bool):
-        raise TypeError(f"expected an integer for {name}, got {value!r}")
+        raise TypeError(f"expected an integer for {name}, got {value!r:.60}")
     try:
         return operator.index(value)  # type: ignore[arg-type]
     except TypeError:
-        raise TypeError(f"expected an integer for {name}, got {value!r}") from None
+        raise TypeError(f"expected an integer for {name}, got {value!r:.60}") from None
 
 
 def _check_integer(rules: Rules, name: str, low: int, high: int) -> None:
     kind = type(rules).__name__
-    value = _integer(f"{kind}({name}=…)", getattr(rules, name))
+    value = read_integer(f"{kind}({name}=…)", getattr(rules, name))
     if not low <= value <= high:
         raise ValueError(f"{kind}: expected {name} from {low} to {high}, got {value}")
     object.__setattr__(rules, name, value)

@@ -4,7 +4,6 @@ The names are those of the JavaScript library *gameofwar* by tsears. Iteration, 
 """
 
 import copy
-import operator
 import secrets
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
@@ -17,7 +16,7 @@ from trickloop._reference import endless, war
 from trickloop._reference.chance import Words, random_order
 from trickloop.cards import MAX_RANK
 from trickloop.outcome import Ending
-from trickloop.rules import MAX_CARDS, MAX_DEALT_AGAIN, MAX_PLAYERS, War, describe
+from trickloop.rules import MAX_CARDS, MAX_DEALT_AGAIN, MAX_PLAYERS, War, describe, read_integer
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,12 +372,7 @@ class _Unshuffled(endless.EndlessWarGame):
 
 
 def _integer(name: str, value: object, low: int = 0, high: int = MAX_RANK) -> int:
-    try:
-        if isinstance(value, bool):
-            raise TypeError
-        number = operator.index(value)  # type: ignore[arg-type]
-    except TypeError:
-        raise TypeError(f"expected an integer for {name}, got {value!r:.60}") from None
+    number = read_integer(name, value)
     if abs(number) > MAX_RANK:
         raise ValueError(f"expected {name} of at most {len(str(MAX_RANK))} digits, got more")
     if not low <= number <= high:

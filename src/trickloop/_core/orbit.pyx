@@ -11,6 +11,7 @@ from libc.stdlib cimport free
 from libc.stdlib cimport malloc
 from libc.string cimport memcpy
 
+from trickloop._core.chance cimport next_word
 from trickloop._core.ring cimport Hand
 from trickloop._core.ring cimport base
 
@@ -57,15 +58,14 @@ cdef class HashKeys:
 
     def __cinit__(self, Py_ssize_t codes, Py_ssize_t pack):
         cdef uint64_t* table = <uint64_t*>malloc((codes + pack + 1) * sizeof(uint64_t))
-        cdef uint64_t state = 0
+        cdef uint64_t words = 0
         cdef uint64_t power = 1
         cdef Py_ssize_t i
         self.keys.cards = table
         if table is NULL:
             raise MemoryError
         for i in range(codes):
-            state += <uint64_t>0x9E3779B97F4A7C15
-            table[i] = 0 if colliding else mix(state)
+            table[i] = 0 if colliding else next_word(&words)
         for i in range(pack + 1):
             table[codes + i] = power
             power *= base()
@@ -73,13 +73,6 @@ cdef class HashKeys:
 
     def __dealloc__(self):
         free(<void*>self.keys.cards)
-
-
-cdef inline uint64_t mix(uint64_t word) noexcept nogil:
-    """Scramble a word: the finaliser of SplitMix64 (Steele, Lea and Flood, 2014)."""
-    word = (word ^ (word >> 30)) * <uint64_t>0xBF58476D1CE4E5B9
-    word = (word ^ (word >> 27)) * <uint64_t>0x94D049BB133111EB
-    return word ^ (word >> 31)
 
 
 cdef class Game:
