@@ -89,23 +89,27 @@ class WarGame:
                 break
             level = self.highest(self.fight(level))
             if self.ending is not None:
-                self.out_of_play += [laid.card for laid in self.table]
+                self.lose_table()
                 return
         if level:
             self.take(level[0])
         else:
-            self.out_of_play += [laid.card for laid in self.table]
+            self.lose_table()
         self.settle()
 
     def lay(self, seat: int, face_up: bool) -> None:
         """Lay a seat's top card on the table; a hand that is empty is filled from the won pile first."""
         if not self.active[seat]:
-            order = random_order(len(self.won[seat]), self.words)
-            self.shuffled.append(Shuffled(len(self.table), seat, order))
-            self.active[seat].extend(self.won[seat][place] for place in order)
-            self.won[seat] = []
+            self.fill_hand(seat)
         self.table.append(Laid(seat, self.active[seat].popleft(), face_up))
         self.cards += 1
+
+    def fill_hand(self, seat: int) -> None:
+        """Shuffle the won pile of a seat and make it its hand."""
+        order = random_order(len(self.won[seat]), self.words)
+        self.shuffled.append(Shuffled(len(self.table), seat, order))
+        self.active[seat].extend(self.won[seat][place] for place in order)
+        self.won[seat] = []
 
     def highest(self, level: list[int]) -> list[int]:
         """Return those of the seats whose last card is the highest; one seat alone need not have laid any."""
@@ -169,6 +173,10 @@ class WarGame:
         pile[seat].extend(self.table[place].card for place in self.picked)
         self.round_wins[seat] += 1
         self.taker = seat
+
+    def lose_table(self) -> None:
+        """Take the table out of the game."""
+        self.out_of_play += [laid.card for laid in self.table]
 
     def settle(self) -> None:
         """End the game where at most one seat has cards."""
