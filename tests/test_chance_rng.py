@@ -140,7 +140,7 @@ def test_the_words_of_a_key():
 
 def test_below_gives_each_result_to_as_many_words(monkeypatch):
     # With words of 8 bits every word can be tried: what is over and cannot be shared out evenly is refused.
-    monkeypatch.setattr(chance, "_WORDS", 256)
+    monkeypatch.setattr(chance, "WORDS", 256)
     for bound in range(1, 257):
         results = Counter()
         for word in range(256):

@@ -22,7 +22,7 @@ class TestBelow:
     @pytest.mark.parametrize("bound", range(1, 17))
     def test_every_result_has_as_many_words_as_any_other(self, bound: int, monkeypatch: pytest.MonkeyPatch) -> None:
         # With words of four bits all of them can be tried.
-        monkeypatch.setattr(chance, "_WORDS", 16)
+        monkeypatch.setattr(chance, "WORDS", 16)
         drawn = Counter()
         refused = 0
         for word in range(16):

@@ -22,6 +22,8 @@ class Engine(NamedTuple):
     endless: ModuleType
     combat: ModuleType
     camicia: ModuleType
+    deal: ModuleType
+    batch: ModuleType
 
 
 class CoreAbsentError(ImportError):

@@ -6,7 +6,7 @@ in the order in which the rules ask for it, so a key is a game, for ever.
 
 from collections.abc import Iterator, MutableSequence
 
-_WORDS = 2**64
+WORDS = 2**64
 """How many different words there are."""
 
 
@@ -22,9 +22,9 @@ class Words(Iterator[int]):
         self.state = key
 
     def __next__(self) -> int:
-        self.state = (self.state + 0x9E3779B97F4A7C15) % _WORDS
-        word = (self.state ^ (self.state >> 30)) * 0xBF58476D1CE4E5B9 % _WORDS
-        word = (word ^ (word >> 27)) * 0x94D049BB133111EB % _WORDS
+        self.state = (self.state + 0x9E3779B97F4A7C15) % WORDS
+        word = (self.state ^ (self.state >> 30)) * 0xBF58476D1CE4E5B9 % WORDS
+        word = (word ^ (word >> 27)) * 0x94D049BB133111EB % WORDS
         return word ^ (word >> 31)
 
 
@@ -37,12 +37,12 @@ def below(bound: int, words: Iterator[int]) -> int:
     >>> below(6, iter([2**63, 2**64 - 1]))
     5
     """
-    high, low = divmod(next(words) * bound, _WORDS)
+    high, low = divmod(next(words) * bound, WORDS)
     # The remainder is below the bound, so most draws need no division to see that they stand.
     if low < bound:
-        refused = _WORDS % bound
+        refused = WORDS % bound
         while low < refused:
-            high, low = divmod(next(words) * bound, _WORDS)
+            high, low = divmod(next(words) * bound, WORDS)
     return high
 
 
