@@ -13,12 +13,15 @@
 #define TRICKLOOP_LANES_H
 
 #include <stdint.h>
+#include <string.h>
+
+#include "columns.h"
 
 #if defined(_MSC_VER) && !defined(__clang__)
 #include <intrin.h>
 #endif
 
-enum { TRICKLOOP_MOST_CARDS = 63, TRICKLOOP_MOST_COURTS = 31, TRICKLOOP_MOST_PAYMENT = 4 };
+enum { TRICKLOOP_MOST_CARDS = 63, TRICKLOOP_MOST_COURTS = 31, TRICKLOOP_MOST_PAYMENT = 4, TRICKLOOP_FEW = 64 };
 
 typedef struct {
     uint64_t courts;  /* bit i is set where card i is a court card; card 0 is the top */
@@ -167,6 +170,170 @@ static int trickloop_play_packed(trickloop_packed *game, int64_t until, const tr
     }
     *game = now;
     return back;
+}
+
+/* Deals as rows of cards, and what each card demands; both hands have at least one card. */
+typedef struct {
+    const int8_t *cards;
+    int64_t games;
+    int32_t size;               /* cards in a row */
+    int32_t first;              /* those of seat 0 */
+    int8_t payments[16];
+    int has_quick_extract;      /* whether the processor gathers bits in one step */
+} trickloop_rows;
+
+/* Write down a game that somebody won. */
+static inline void trickloop_write(
+    const trickloop_columns *into, int64_t game, int seat, int64_t rounds, int64_t cards, int64_t wins)
+{
+    into->winner[game] = (int8_t)(seat + 1);
+    into->ending[game] = 0;
+    into->rounds[game] = rounds;
+    into->cards[game] = cards;
+    into->wars[game] = 0;
+    into->wins[2 * game] = rounds - wins;
+    into->wins[2 * game + 1] = wins;
+    into->loop_start[game] = into->loop_length[game] = into->loop_cards[game] = -1;
+}
+
+/* Which games are still to be played. */
+typedef struct {
+    int64_t next;               /* the next to be put in a lane */
+    int64_t playing;            /* games that are neither over nor left */
+    int64_t *left;              /* games that have to be played otherwise */
+    int64_t left_count;
+    trickloop_packed spare;     /* a short game, for lanes that have nothing to do */
+} trickloop_queue;
+
+static inline void trickloop_start_queue(trickloop_queue *queue, int64_t games, int64_t *left)
+{
+    memset(queue, 0, sizeof *queue);
+    queue->playing = games;
+    queue->left = left;
+    queue->spare.lead.size = queue->spare.other.size = 1;
+}
+
+static inline void trickloop_leave(trickloop_queue *queue, int64_t game)
+{
+    queue->left[queue->left_count++] = game;
+    queue->playing--;
+}
+
+/* Gather the lowest bits of eight bytes, that of the first byte lowest. */
+static inline uint64_t trickloop_gather(uint64_t bytes)
+{
+    return (bytes & 0x0101010101010101ull) * 0x0102040810204080ull >> 56;
+}
+
+/* Read a deal from its row. */
+static inline void trickloop_read(const trickloop_rows *rows, int64_t game, trickloop_packed *deal)
+{
+    const int8_t *row = rows->cards + game * rows->size;
+    int8_t payments[64];
+    uint64_t courts = 0, values = 0, rest, is_first = ((uint64_t)1 << rows->first) - 1;
+    int32_t i, count = 0, first_count = 0;
+    memset(payments, 0, sizeof payments);
+    for (i = 0; i < rows->size; i++)
+        payments[i] = rows->payments[row[i] & 15];
+    for (i = 0; i < rows->size; i += 8) {
+        uint64_t bytes;
+        memcpy(&bytes, payments + i, 8);
+        courts |= trickloop_gather(bytes | bytes >> 1 | bytes >> 2) << i;
+    }
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    for (i = 0, courts = 0; i < rows->size; i++)
+        courts |= (uint64_t)(payments[i] != 0) << i;
+#endif
+    for (rest = courts; rest; rest &= rest - 1) {
+        i = trickloop_lowest(rest);
+        if (count < TRICKLOOP_MOST_COURTS)
+            values |= (uint64_t)(payments[i] - 1) << (2 * count);
+        count += 1;
+        first_count += i < rows->first;
+    }
+    memset(deal, 0, sizeof *deal);
+    deal->lead.size = rows->first;
+    deal->lead.count = first_count;
+    deal->lead.courts = courts & is_first;
+    deal->other.size = rows->size - rows->first;
+    deal->other.count = count - first_count;
+    deal->other.courts = courts >> rows->first;
+    if (count <= TRICKLOOP_MOST_COURTS) {
+        deal->lead.values = values & (((uint64_t)1 << (2 * first_count)) - 1);
+        deal->other.values = values >> (2 * first_count);
+    }
+}
+
+/* Play games one after the other; see `trickloop_play_rows`. */
+static int64_t trickloop_play_one_by_one(
+    const trickloop_rows *rows, const trickloop_columns *into, int64_t most, int64_t *left)
+{
+    int64_t game, count = 0;
+    trickloop_packed deal;
+    for (game = 0; game < rows->games; game++) {
+        trickloop_read(rows, game, &deal);
+        if (deal.lead.count + deal.other.count <= TRICKLOOP_MOST_COURTS)
+            trickloop_play_packed(&deal, most, NULL);
+        if (deal.over)
+            trickloop_write(into, game, deal.leader, deal.rounds, deal.cards, deal.wins[1]);
+        else
+            left[count++] = game;
+    }
+    return count;
+}
+
+#if (defined(__GNUC__) || defined(__clang__)) && defined(__x86_64__)
+#define TRICKLOOP_HAS_LANES 1
+#include <immintrin.h>
+#define LANES_GROUPS 3
+
+#define LANES 4
+#define LANES_TARGET __attribute__((target("avx2,bmi,bmi2,popcnt")))
+#define LANES_NAME(x) trickloop_avx2_##x
+#include "lanes_of.h"
+#undef LANES
+#undef LANES_TARGET
+#undef LANES_NAME
+
+#define LANES 8
+#define LANES_TARGET __attribute__((target("avx512f,avx512bw,avx2,bmi,bmi2,popcnt")))
+#define LANES_NAME(x) trickloop_avx512_##x
+#include "lanes_of.h"
+#else
+#define TRICKLOOP_HAS_LANES 0
+#endif
+
+enum { TRICKLOOP_SCALAR, TRICKLOOP_AVX2, TRICKLOOP_AVX512, TRICKLOOP_KERNELS };
+
+/* Return the best kernel that this processor can run. */
+static int trickloop_best_kernel(void)
+{
+#if TRICKLOOP_HAS_LANES
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt")) {
+        if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw"))
+            return TRICKLOOP_AVX512;
+        return TRICKLOOP_AVX2;
+    }
+#endif
+    return TRICKLOOP_SCALAR;
+}
+
+/* Play games, and list in `left` those that have to be played otherwise: the games of more than `most` rounds or a few
+ * more, and those with too many court cards. Returns how many these are; all others are written down. */
+static int64_t trickloop_play_rows(
+    int kernel, trickloop_rows *rows, const trickloop_columns *into, int64_t most, int64_t *left)
+{
+#if TRICKLOOP_HAS_LANES
+    /* Lanes that stand idle in the end are as many games for nothing. */
+    if (kernel != TRICKLOOP_SCALAR && rows->games >= TRICKLOOP_FEW) {
+        /* The first two of AMD's Zen gather bits one by one, which is slower than a loop over the court cards. */
+        rows->has_quick_extract = !__builtin_cpu_is("znver1") && !__builtin_cpu_is("znver2");
+        return kernel == TRICKLOOP_AVX512 ? trickloop_avx512_play(rows, into, most, left)
+                                          : trickloop_avx2_play(rows, into, most, left);
+    }
+#endif
+    return trickloop_play_one_by_one(rows, into, most, left);
 }
 
 #endif
