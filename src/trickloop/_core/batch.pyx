@@ -48,35 +48,41 @@ cdef extern from "lanes.h" nogil:
     )
 
 
-cdef extern from "duel.h" nogil:
+cdef extern from "hands.h" nogil:
     enum:
-        DUEL_MOST_CARDS
-        DUEL_RANDOM
-        DUEL_ROOM
-        DUEL_SAMPLES
-        DUEL_SLOTS
+        HANDS_MOST_CARDS
+        HANDS_MOST_SEATS
+        HANDS_ROOM
+        HANDS_SAMPLES
+        HANDS_SLOTS
 
-    ctypedef struct trickloop_state:
+    ctypedef struct trickloop_seat:
+        int32_t head
+
+    ctypedef struct trickloop_counts:
         int32_t rounds
 
-    ctypedef struct trickloop_duel:
+    ctypedef struct trickloop_war:
+        int32_t seats
         int32_t face_down
         int32_t pickup
         int32_t shortage
-        int8_t* cells[2]
-        trickloop_state* samples
+        int8_t* cells[HANDS_MOST_SEATS]
+        trickloop_seat* sample_hands
+        trickloop_counts* samples
         uint32_t* slots
-        int8_t* table
 
-    int64_t trickloop_play_duels(
-        trickloop_duel* duel,
-        trickloop_duel* again,
-        const int8_t* rows,
-        int64_t games,
-        int32_t row_size,
-        int32_t first,
-        int32_t second,
-        const uint64_t* keys,
+    ctypedef struct trickloop_deals:
+        const int8_t* cards
+        int64_t games
+        int32_t size
+        int32_t sizes[HANDS_MOST_SEATS]
+        const uint64_t* keys
+
+    int64_t trickloop_play_wars(
+        trickloop_war* war,
+        trickloop_war* again,
+        const trickloop_deals* deals,
         int64_t max_rounds,
         int64_t most_rounds,
         const trickloop_columns* into,
@@ -88,6 +94,8 @@ cdef enum:
     # Games between two looks at the signals and at `stop`: a few hundredths of a second.
     GAMES_A_CHUNK = 1 << 14
     ROUNDS_A_CHUNK = 1 << 24
+
+cdef int64_t NO_LIMIT = 0x7FFFFFFFFFFFFFFF
 
 KERNELS = ("scalar", "avx2", "avx512")[: trickloop_best_kernel() + 1]
 """The kernels for Camicia that this machine has, the best last."""
@@ -106,9 +114,9 @@ def play_wars(rows, sizes, face_down, pickup, shortage, refill, tie, keys, max_r
         key = None if keys is None else int(keys[game])
         return play_war(hands, face_down, pickup, shortage, refill, tie, key, max_rounds)
 
-    is_duel = len(sizes) == 2 and refill is None and tie == "war" and sum(sizes) <= DUEL_MOST_CARDS
-    if is_duel and rows.itemsize == 1 and len(rows):
-        return play_duels(Duel(face_down, pickup, shortage), rows, sizes, keys, max_rounds, into, stop, play)
+    if refill is None and tie == "war" and sum(sizes) <= HANDS_MOST_CARDS and rows.itemsize == 1 and rows.size:
+        hands = Hands(len(sizes), face_down, pickup, shortage)
+        return play_hands(hands, rows, sizes, keys, max_rounds, into, stop, play)
     return play_rows(rows, sizes, play, into, stop)
 
 
@@ -125,8 +133,9 @@ def play_combats(rows, sizes, into, stop):
     def play(_game, hands, _rest):
         return play_combat(hands)
 
-    if sum(sizes) <= DUEL_MOST_CARDS and rows.itemsize == 1 and len(rows):
-        return play_duels(Duel(0, "winner-first", "lose"), rows, sizes, None, 0x7FFFFFFFFFFFFFFF, into, stop, play)
+    if sum(sizes) <= HANDS_MOST_CARDS and rows.itemsize == 1 and rows.size:
+        hands = Hands(2, 0, "winner-first", "lose")
+        return play_hands(hands, rows, sizes, None, NO_LIMIT, into, stop, play)
     return play_rows(rows, sizes, play, into, stop)
 
 
@@ -141,7 +150,7 @@ def play_camicias(rows, sizes, payments, into, stop):
         return play_camicia(hands, payments)
 
     is_small = sum(sizes) <= TRICKLOOP_MOST_CARDS and rows.itemsize == 1 and len(payments) <= 16
-    if is_small and min(sizes) > 0 and max(payments) <= TRICKLOOP_MOST_PAYMENT and len(rows):
+    if is_small and min(sizes) > 0 and max(payments) <= TRICKLOOP_MOST_PAYMENT and rows.size:
         return play_lanes(rows, sizes, payments, into, stop, play)
     return play_rows(rows, sizes, play, into, stop)
 
@@ -179,65 +188,71 @@ cdef play_lanes(const int8_t[:, ::1] rows, sizes, payments, into, stop, play):
     return start
 
 
-cdef class Duel:
-    """The buffers of a War between two players."""
+cdef class Hands:
+    """The buffers of a War: of a game, and of the same game played again."""
 
-    cdef trickloop_duel duels[2]    # the second for a game that is played again
+    cdef trickloop_war wars[2]
 
-    def __cinit__(self, face_down, pickup, shortage):
-        cdef trickloop_duel* duel
+    def __cinit__(self, seats, face_down, pickup, shortage):
+        cdef trickloop_war* war
+        cdef int seat
         cdef int i
         for i in range(2):
-            duel = &self.duels[i]
+            war = &self.wars[i]
+            war.seats = seats
             # No war has more cards than there are, so a higher number is the same rule.
-            duel.face_down = min(face_down, DUEL_MOST_CARDS)
-            duel.pickup = PICKUPS[pickup]
-            duel.shortage = SHORTS[shortage]
-            duel.cells[0] = <int8_t*>malloc(DUEL_ROOM)
-            duel.cells[1] = <int8_t*>malloc(DUEL_ROOM)
-            duel.table = <int8_t*>malloc(2 * (DUEL_MOST_CARDS + 1))
-            if duel.cells[0] is NULL or duel.cells[1] is NULL or duel.table is NULL:
-                raise MemoryError
-        self.duels[0].samples = <trickloop_state*>malloc(DUEL_SAMPLES * sizeof(trickloop_state))
-        self.duels[0].slots = <uint32_t*>calloc(DUEL_SLOTS, sizeof(uint32_t))
-        if self.duels[0].samples is NULL or self.duels[0].slots is NULL:
+            war.face_down = min(face_down, HANDS_MOST_CARDS)
+            war.pickup = PICKUPS[pickup]
+            war.shortage = SHORTS[shortage]
+            for seat in range(war.seats):
+                war.cells[seat] = <int8_t*>malloc(HANDS_ROOM)
+                if war.cells[seat] is NULL:
+                    raise MemoryError
+        war = &self.wars[0]
+        war.sample_hands = <trickloop_seat*>malloc(HANDS_SAMPLES * seats * sizeof(trickloop_seat))
+        war.samples = <trickloop_counts*>malloc(HANDS_SAMPLES * sizeof(trickloop_counts))
+        war.slots = <uint32_t*>calloc(HANDS_SLOTS, sizeof(uint32_t))
+        if war.sample_hands is NULL or war.samples is NULL or war.slots is NULL:
             raise MemoryError
 
     def __dealloc__(self):
+        cdef int seat
         cdef int i
         for i in range(2):
-            free(self.duels[i].cells[0])
-            free(self.duels[i].cells[1])
-            free(self.duels[i].table)
-            free(self.duels[i].samples)
-            free(self.duels[i].slots)
+            for seat in range(HANDS_MOST_SEATS):
+                free(self.wars[i].cells[seat])
+            free(self.wars[i].sample_hands)
+            free(self.wars[i].samples)
+            free(self.wars[i].slots)
 
 
-cdef play_duels(Duel duel, const int8_t[:, ::1] rows, sizes, keys, int64_t max_rounds, into, stop, play):
-    """Play War between two with the kernel for hands that are never shuffled, and what that leaves one by one."""
+cdef play_hands(Hands hands, const int8_t[:, ::1] rows, sizes, keys, int64_t max_rounds, into, stop, play):
+    """Play War with the kernel for hands that are never shuffled, and what that leaves one by one."""
     cdef trickloop_columns columns
+    cdef trickloop_deals deals
     cdef const uint64_t[::1] words
-    cdef const uint64_t* key = NULL
     cdef int64_t games = rows.shape[0]
     cdef int64_t* left = <int64_t*>malloc(games * sizeof(int64_t))
     cdef int64_t done = 0
     cdef int64_t count
     cdef int64_t i
-    cdef int32_t first = sizes[0]
-    cdef int32_t second = sizes[1]
-    cdef const int8_t* cards = &rows[0, 0]
     if left is NULL:
         raise MemoryError
     try:
         open_columns(&columns, into)
+        deals.cards = &rows[0, 0]
+        deals.games = games
+        deals.size = <int32_t>rows.shape[1]
+        for i in range(len(sizes)):
+            deals.sizes[i] = sizes[i]
+        deals.keys = NULL
         if keys is not None:
             words = keys
-            key = &words[0]
+            deals.keys = &words[0]
         while done < games and not stop[0]:
             with nogil:
-                count = trickloop_play_duels(
-                    &duel.duels[0], &duel.duels[1], cards, games, <int32_t>rows.shape[1], first, second, key, max_rounds,
-                    ROUNDS_A_CHUNK, &columns, left, &done
+                count = trickloop_play_wars(
+                    &hands.wars[0], &hands.wars[1], &deals, max_rounds, ROUNDS_A_CHUNK, &columns, left, &done
                 )
             for i in range(count):
                 play_row(rows, sizes, left[i], play, into)
