@@ -27,10 +27,14 @@ from trickloop._core.war import SHORTS
 from trickloop._core.war import play_war
 
 
-cdef extern from "lanes.h" nogil:
+cdef extern from "packed.h" nogil:
     enum:
         TRICKLOOP_MOST_CARDS
         TRICKLOOP_MOST_PAYMENT
+
+
+cdef extern from "lanes.h" nogil:
+    enum:
         TRICKLOOP_SCALAR
         TRICKLOOP_AVX2
         TRICKLOOP_AVX512

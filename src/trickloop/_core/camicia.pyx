@@ -26,7 +26,7 @@ from trickloop._core.ring cimport draw
 from trickloop._core.ring cimport put_under
 
 
-cdef extern from "lanes.h" nogil:
+cdef extern from "packed.h" nogil:
     enum:
         TRICKLOOP_MOST_CARDS
         TRICKLOOP_MOST_COURTS
