@@ -398,7 +398,7 @@ class Camicia(_ForTwo):
     @cached_property
     def _codes(self) -> Mapping[int, int]:
         """What the engines play for each card that may lie in a hand: 0 for number cards, 1, 2, … for courts."""
-        numbers = {NUMBER, DASH, *range(2, 11), *self.pack}
+        numbers = {NUMBER, DASH, *range(2, 11), *dict(self.pack.counts)}
         return dict.fromkeys(numbers, 0) | {rank: code for code, rank in enumerate(self.payments, 1)}
 
     @classmethod
