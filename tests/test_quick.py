@@ -161,6 +161,15 @@ def test_engines_read_the_same(hands: Any, seats: int, codes: bytes, distinct: b
     assert core == reference
 
 
+@needs_core
+def test_ranks_that_do_not_go_with_the_game() -> None:
+    quick = _engine.load("core").quick
+    with pytest.raises(IndexError, match="expected a rank for each card"):
+        quick.play_camicia(([1], [1]), bytes([0, 1]), [0, 1], (0,))
+    with pytest.raises(TypeError, match="expected a game, got None"):
+        quick.outcome_of(None, tl.Ending.WIN, None, None, ())
+
+
 class TestWhichWay:
     """What is played on the shorter way, so that the tests above say something about it."""
 

@@ -1,6 +1,6 @@
 """Check the rules, the hands and the chance of a game, and translate them for an engine."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple
@@ -134,13 +134,13 @@ def _refuse_equal_cards(rules: Combat, hands: list[Hand]) -> None:
             places[rank] = seat, position
 
 
-def _dense(hands: list[Hand]) -> tuple[list[list[int]], Mapping[int, int] | None]:
+def _dense(hands: list[Hand]) -> tuple[list[list[int]], tuple[int, ...] | None]:
     """Replace ranks that do not fit a byte by their places in the order of the ranks."""
     cards = [hand.ranks for hand in hands]
     if _fit_a_byte(cards):
         return cards, None
-    ranks = dict(enumerate(sorted(set(chain(*cards)))))
-    return _translate(cards, ranks), ranks
+    ranks = tuple(sorted(set(chain(*cards))))
+    return _translate(cards, enumerate(ranks)), ranks
 
 
 def _small_values(hands: list[Hand]) -> tuple[list[list[int]], Mapping[int, int] | None]:
@@ -152,15 +152,15 @@ def _small_values(hands: list[Hand]) -> tuple[list[list[int]], Mapping[int, int]
     size = len(values)
     low = sum(value <= size for value in values)
     ranks = {place - low + size + 1 if place >= low else value: value for place, value in enumerate(values)}
-    return _translate(cards, ranks), ranks
+    return _translate(cards, ranks.items()), ranks
 
 
 def _fit_a_byte(cards: list[list[int]]) -> bool:
     return max(map(max, filter(None, cards)), default=0) <= _BYTE
 
 
-def _translate(cards: list[list[int]], ranks: Mapping[int, int]) -> list[list[int]]:
-    codes = {rank: code for code, rank in ranks.items()}
+def _translate(cards: list[list[int]], ranks: Iterable[tuple[int, int]]) -> list[list[int]]:
+    codes = {rank: code for code, rank in ranks}
     return [[codes[rank] for rank in hand] for hand in cards]
 
 

@@ -1,4 +1,3 @@
-cimport cython
 from cpython.ref cimport Py_INCREF
 from cpython.tuple cimport PyTuple_SET_ITEM
 from libc.stdint cimport int32_t
@@ -61,10 +60,10 @@ cdef tuple named(cards, ranks)
 cdef tuple play_out(Game game, tuple deal, int64_t max_rounds)
 cdef tuple play_up_to(Game game, int64_t max_rounds)
 
-
-@cython.boundscheck(True)
-cdef inline int put_name(tuple hand, Py_ssize_t place, object ranks, int32_t card) except -1:
+cdef inline int put_name(tuple hand, Py_ssize_t place, tuple ranks, int32_t card) except -1:
     """Put a card into a tuple that is being made, by its rank; ``None`` says that cards are ranks."""
+    if ranks is not None and card >= len(ranks):
+        raise IndexError("expected a rank for each card")
     rank = card if ranks is None else ranks[card]
     Py_INCREF(rank)
     PyTuple_SET_ITEM(hand, place, rank)

@@ -97,6 +97,8 @@ cpdef object outcome_of(Game game, object ending, object loop, object ranks, tup
 
     ``ranks[card]`` is the rank of a card, or `ranks` is ``None`` where the cards are ranks.
     """
+    if game is None:
+        raise TypeError("expected a game, got None")
     outcome = PyType_GenericAlloc(Outcome, 0)
     PyObject_GenericSetAttr(outcome, "winner", None if game.won < 0 else game.won + 1)
     PyObject_GenericSetAttr(outcome, "ending", ending)
