@@ -85,8 +85,8 @@ def below_each(bounds: Sequence[int], words: Iterator[int]) -> list[int]:
 def deal_row(cards: Iterable[int], words: Iterator[int]) -> list[int]:
     """Return the cards in random order, all different orders equally likely.
 
-    The places are shuffled, and not the cards: Fisher and Yates from the first place on, and as soon as only equal cards
-    are left no more is drawn.
+    The places are shuffled, and not the cards: Fisher and Yates from the first place on, and as soon as only equal
+    cards are left no more is drawn.
 
     >>> deal_row([0, 0, 0, 12, 12, 11], iter([2**63]))
     [12, 12, 0, 11, 0, 0]
