@@ -26,20 +26,20 @@ from trickloop.outcome import Ending, Outcome, Round
 from trickloop.rules import MAX_CARDS, Camicia, Combat, EndlessWar, Rules, War, describe
 
 WIDTH = 80
-_LABEL = 13
+LABEL = 13
 _SHOWN = 60
 """Hands of more cards are counted and not shown, unless they were dealt."""
 SUITS = "CDHS"
 OPTIONS = ("--seed", "--game", "--trace", "--json", "--engine")
 """Those that are not fields of the rules."""
-_SEED_BITS = 53
+SEED_BITS = 53
 """A fresh seed is short enough to be typed again, and every reader of JSON takes it as it is."""
 
 _EXAMPLES = """\
 examples:
   trickloop play war "A 9 3 4" "K 9 7 2" --trace
   trickloop play gameofwar --players 4 --seed 1 --trace
-  trickloop play camicia --seed 42 --game 588
+  trickloop play camicia --seed 42 --game 297
   trickloop play csc427 --seed 7 --trace
   trickloop play endless-war --max-rounds 1e6
   trickloop play camicia "J 2 3" "4 J 5" --trace
@@ -118,7 +118,7 @@ def _set_up(rules: Rules, args: Namespace) -> Table:
     if hands and args.seed is not None and not rules.is_random:
         raise ValueError("expected no --seed with hands that are given, as nothing is left to chance")
     is_fresh = args.seed is None
-    seed = secrets.randbits(_SEED_BITS) if is_fresh else read_count(args.seed, "--seed")
+    seed = secrets.randbits(SEED_BITS) if is_fresh else read_count(args.seed, "--seed")
     if seed < 0:
         raise ValueError(f"expected --seed to be at least 0, got {seed}")
     if args.game is not None and (hands or is_fresh):
@@ -127,8 +127,7 @@ def _set_up(rules: Rules, args: Namespace) -> Table:
     if hands:
         texts = [read_hand(hand, seat).texts or [] for seat, hand in enumerate(hands, 1)]
         return Table(rules, texts, [], seed if rules.is_random else None, 0, is_fresh, False)
-    if not rules.players <= rules.pack.size <= MAX_CARDS:
-        raise ValueError(f"expected a pack of {rules.players} to {MAX_CARDS} cards, got {rules.pack.size}")
+    check_pack(rules)
     import numpy as np
 
     pack = rules.pack
@@ -138,6 +137,12 @@ def _set_up(rules: Rules, args: Namespace) -> Table:
     cards = _with_suits(rules, ranks, seed, game) if _is_account(args) else [card_text(rules, rank) for rank in ranks]
     written, left = cut(tuple(cards), sizes_of(rules, pack.size, None))
     return Table(rules, [*map(list, written)], list(left), seed, game, is_fresh, True)
+
+
+def check_pack(rules: Rules) -> None:
+    """Refuse a pack that leaves somebody without a card."""
+    if not rules.players <= rules.pack.size <= MAX_CARDS:
+        raise ValueError(f"expected a pack of {rules.players} to {MAX_CARDS} cards, got {rules.pack.size}")
 
 
 def _with_suits(rules: Rules, ranks: list[int], seed: int, game: int) -> list[str]:
@@ -159,7 +164,7 @@ def _is_account(args: Namespace) -> bool:
 def _print_text(table: Table, engine: str, args: Namespace) -> None:
     outcome = play(table.rules, *table.hands, **table.chance, engine=engine)
     for label, value in _before(table):
-        _print_row(label, value)
+        print_row(label, value)
     print()
     if args.trace:
         rounds = trace(table.rules, *table.hands, **table.chance, engine=engine)
@@ -172,12 +177,12 @@ def _print_text(table: Table, engine: str, args: Namespace) -> None:
             print(line)
         print()
     for label, value in _after(table.rules, outcome):
-        _print_row(label, value)
-    _print_row("engine", _engine_text(engine, args.engine))
+        print_row(label, value)
+    print_row("engine", engine_text(engine, args.engine))
 
 
-def _print_row(label: str, value: str) -> None:
-    first, margin = f"{label:<{_LABEL}}", " " * _LABEL
+def print_row(label: str, value: str) -> None:
+    first, margin = f"{label:<{LABEL}}", " " * LABEL
     print(textwrap.fill(value, WIDTH, initial_indent=first, subsequent_indent=margin, break_on_hyphens=False))
 
 
@@ -190,18 +195,18 @@ def _before(table: Table) -> Iterator[tuple[str, str]]:
         yield "game", f"{table.game:,} of this seed"
     for seat, texts in enumerate(table.hands, 1):
         is_shown = table.is_dealt or len(texts) <= _SHOWN
-        yield f"player {seat}", _join(table.rules, texts) if is_shown else _count(len(texts), "card")
+        yield f"player {seat}", join_cards(table.rules, texts) if is_shown else count_of(len(texts), "card")
     if table.rest:
-        yield "left over", _join(table.rules, table.rest)
+        yield "left over", join_cards(table.rules, table.rest)
 
 
-def _join(rules: Rules, texts: list[str]) -> str:
+def join_cards(rules: Rules, texts: list[str]) -> str:
     # In Camicia as the records are written, "--K-Q", where that can be read again.
     is_dense = isinstance(rules, Camicia) and all(len(text) == 1 and not text.isdecimal() for text in texts)
     return ("" if is_dense else " ").join(texts)
 
 
-def _count(number: int, thing: str) -> str:
+def count_of(number: int, thing: str) -> str:
     return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
@@ -216,10 +221,10 @@ def _after(rules: Rules, outcome: Outcome) -> Iterator[tuple[str, str]]:
     if isinstance(rules, (War, EndlessWar)):
         yield "wars", f"{outcome.wars:,}"
     if outcome.out_of_play:
-        yield "out of play", _count(len(outcome.out_of_play), "card")
+        yield "out of play", count_of(len(outcome.out_of_play), "card")
     if outcome.loop is not None:
-        start, length = _count(outcome.loop.start, unit), _count(outcome.loop.length, unit)
-        yield "loop", f"entered after {start}; one turn is {length} and {_count(outcome.loop.cards, 'card')}"
+        start, length = count_of(outcome.loop.start, unit), count_of(outcome.loop.length, unit)
+        yield "loop", f"entered after {start}; one turn is {length} and {count_of(outcome.loop.cards, 'card')}"
     if outcome.score is not None and isinstance(rules, Combat):
         yield "score", str(outcome.score)
 
@@ -232,11 +237,11 @@ def _result(outcome: Outcome, unit: str) -> str:
             return f"player {outcome.winner} wins, as {unit} {outcome.rounds:,} brought back earlier hands"
         return "nobody wins: the game never ends"
     if outcome.ending is Ending.LIMIT:
-        return f"nobody wins: undecided when the limit of {_count(outcome.rounds, unit)} was reached"
+        return f"nobody wins: undecided when the limit of {count_of(outcome.rounds, unit)} was reached"
     return "nobody wins: the game is a draw"
 
 
-def _engine_text(engine: str, wish: str | None) -> str:
+def engine_text(engine: str, wish: str | None) -> str:
     if engine == "core":
         return "played by the compiled core"
     return f"played by the reference engine ({'as --engine says' if wish else why_reference()})"

@@ -48,11 +48,12 @@ def deals(pack: Pack, games: int, rng: Rng = None, *, start: int = 0) -> "NDArra
 
     Examples
     --------
-    >>> deals(Pack("4- J Q"), 2, rng=42)
-    array([[ 0,  0,  0, 11,  0, 12],
-           [ 0, 11,  0, 12,  0,  0]], dtype=int8)
-    >>> deals(Pack("4- J Q"), 1, rng=42, start=1)
-    array([[ 0, 11,  0, 12,  0,  0]], dtype=int8)
+    >>> deals(Pack("4- J Q"), 3, rng=7)
+    array([[12,  0,  0,  0, 11,  0],
+           [11,  0, 12,  0,  0,  0],
+           [12,  0,  0, 11,  0,  0]], dtype=int8)
+    >>> deals(Pack("4- J Q"), 1, rng=7, start=2)
+    array([[12,  0,  0, 11,  0,  0]], dtype=int8)
     """
     import numpy as np
 

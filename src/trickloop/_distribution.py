@@ -21,9 +21,9 @@ class Distribution:
     >>> from trickloop import Combat, Pack, summarize
     >>> rounds = summarize(Combat(Pack.of(1, 4)), 1000, rng=42).rounds
     >>> rounds
-    Distribution(games=1000, mean=3.337, min=2, max=6)
+    Distribution(games=1000, mean=3.412, min=2, max=6)
     >>> rounds.quantile([0.5, 0.9]), rounds.survival(4)
-    ([3, 6], 0.334)
+    ([4, 6], 0.524)
     """
 
     __slots__ = ("__dict__", "counts", "values")

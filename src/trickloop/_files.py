@@ -18,7 +18,11 @@ def replaced(path: str | os.PathLike[str]) -> Iterator[TextIO]:
         return
     new = place.with_name(f".{place.name}.{os.getpid()}.new")
     try:
-        with new.open("x", encoding="utf-8", newline="") as file:
+        opened = new.open("x", encoding="utf-8", newline="")
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, os.fspath(path)) from None
+    try:
+        with opened as file:
             yield file
         new.replace(place)
     except BaseException:
