@@ -55,6 +55,6 @@ def _tqdm() -> Any:
     try:
         return import_module("tqdm.auto").tqdm
     except ModuleNotFoundError as error:
-        if error.name != "tqdm":
+        if (error.name or "").partition(".")[0] != "tqdm":
             raise
         raise ImportError("progress=True needs tqdm: pip install 'trickloop[progress]'") from None

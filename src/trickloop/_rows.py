@@ -73,8 +73,10 @@ def read_deals(deals: Any) -> "NDArray[Any]":
     """
     import numpy as np
 
-    if isinstance(deals, (str, bytes)) or np.ma.isMaskedArray(deals):
-        raise TypeError(f"expected deals as an array of integers, got {type(deals).__name__} {deals!r:.60}")
+    if isinstance(deals, (str, bytes)):
+        raise TypeError(f"expected deals as an array of integers, got {deals!r:.60}")
+    if np.ma.isMaskedArray(deals):
+        raise TypeError("expected deals as an array of integers, got a masked array")
     if isinstance(deals, (list, tuple)):
         _refuse_unequal_rows(deals)
     rows = np.asarray(deals)
