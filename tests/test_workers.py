@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from threading import current_thread, main_thread
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -24,6 +24,8 @@ from trickloop._reference.deal import BLOCK
 ENGINE = "core" if has_core() else "reference"
 # So few games where the reference plays that two threads still share them.
 GAMES = 3000 if has_core() else 150
+# Seconds that the interpreter may take to end, where others use the machine too.
+ENDING = 0.5
 SMALL = tl.War(pack=tl.Pack.of(2, 4))
 
 
@@ -181,19 +183,15 @@ class TestExecutorsThatFail:
 
     @pytest.mark.parametrize("options", [{}, {"workers": 2}, {"executor": None}])
     def test_what_goes_wrong_in_a_game_is_told(self, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-        class Broken(Exception):
+        class BrokenError(Exception):
             pass
 
         def fail(plan: Any) -> Any:
-            raise Broken("of the test")
+            raise BrokenError("of the test")
 
         monkeypatch.setattr("trickloop._plan.player_of", fail)
-        with pytest.raises(Broken, match="of the test"):
-            if "executor" in options:
-                with ThreadPoolExecutor(1) as executor:
-                    tl.simulate(SMALL, games=500, executor=executor)
-            else:
-                tl.simulate(SMALL, games=500, **options)
+        with ThreadPoolExecutor(1) as executor, pytest.raises(BrokenError, match="of the test"):
+            tl.simulate(SMALL, games=500, **{name: executor if name == "executor" else 2 for name in options})
 
 
 class TestProgress:
@@ -262,16 +260,16 @@ class TestProgress:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a process cannot be sent a SIGINT on Windows")
 class TestInterrupt:
-    """Ctrl-C ends it within half a second, wherever it is."""
+    """Ctrl-C ends it within half a second, wherever it is; the interpreter's own end is timed as well."""
 
-    RULES = {
+    RULES: ClassVar = {
         "many short games": "tl.War(pack=tl.Pack.of(2, 4))",
         "games of many rounds": "tl.War(face_down=1, pickup='seat-order')",
         "camicia": "tl.Camicia()",
         "recursive combat": "tl.RecursiveCombat()",
         "chance": "tl.War.csc427()",
     }
-    CALLS = {
+    CALLS: ClassVar = {
         "simulate": "tl.simulate(rules, games=3 * 10**6, rng=1)",
         "summarize": "tl.summarize(rules, 10**12, rng=1)",
         "threads": "tl.summarize(rules, 10**12, rng=1, workers=2)",
@@ -291,6 +289,8 @@ class TestInterrupt:
             def again():
                 while True:
                     tl.simulate(rules, tl.deals(rules.pack, 200), rng=rng, workers=2)
+            # NumPy passes over a signal that comes while it is imported.
+            tl.simulate(rules, games=2, rng=1, workers=2)
             print("playing", flush=True)
             {self.CALLS[call]}
         """
@@ -326,4 +326,4 @@ class TestInterrupt:
             error = playing.communicate(timeout=30)[1]
             took = time.monotonic() - sent
         assert error.splitlines()[-1] == "KeyboardInterrupt"
-        assert took < 1
+        assert took < 0.5 + ENDING
