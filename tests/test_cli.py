@@ -226,12 +226,12 @@ class TestHelp:
         assert re.search(rf"^examples?:\n(  .*\n)*  (.*\| )?trickloop {command}", out, re.MULTILINE)
         assert max(map(len, out.splitlines())) <= 80
 
-    @pytest.mark.parametrize("number", range(7))
+    @pytest.mark.parametrize("number", range(8))
     def test_the_examples_run(self, number: int) -> None:
         lines = re.findall(r"^  trickloop (play .*)$", run("play", "--help")[1], re.MULTILINE)
         examples = [shlex.split(line) for line in lines]
         code, _, err = run(*examples[number])
-        assert (code, err, len(examples)) == (0, "", 7)
+        assert (code, err, len(examples)) == (0, "", 8)
 
     def test_version(self) -> None:
         code, out, _ = run("--version")

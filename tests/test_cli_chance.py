@@ -6,6 +6,7 @@ import pytest
 
 import trickloop as tl
 from command import play_json, run
+from trickloop._deals import game_key
 
 
 class TestChance:
@@ -15,8 +16,8 @@ class TestChance:
         assert games[0] == games[1]
         assert games[0] != games[2]
         rules = getattr(tl.War, name)()
-        outcome = tl.play(rules, *games[0]["hands"], rest=games[0]["left_over"], rng=3)
-        assert outcome.to_dict() == games[0]["outcome"]
+        outcome = tl.play(rules, *games[0]["hands"], rest=games[0]["left_over"], rng=game_key(3, 0))
+        assert outcome.to_dict() == games[0]["outcome"] == tl.simulate(rules, games=1, rng=3)[0].to_dict()
 
     def test_a_seed_for_hands_that_are_given(self) -> None:
         hands = "9 9 2 3 4", "9 7 2 5 6"
@@ -87,4 +88,6 @@ class TestAccountOfCsc427:
         _, out, _ = run("play", "csc427", "--seed", "7", "--trace")
         cards = re.findall(r"Player [12]: ([2-9TJQKA][CDHS])", out)
         assert len(set(cards)) == 52
+        # A card of each suit comes first of its rank for some rank.
+        assert {card[1] for card in {card[0]: card for card in reversed(cards)}.values()} == set("CDHS")
         assert re.search(r"\nPlayer ([12]) is out of cards\.\nPlayer (?!\1)[12] wins!\n", out)

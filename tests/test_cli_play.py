@@ -10,7 +10,6 @@ import pytest
 import trickloop as tl
 from command import CASELLA, LONGEST, PRESETS, RULES, play_json, run
 from trickloop import _cli_options, _cli_play
-from trickloop._reference.deal import deal, raw_words
 from trickloop.rules import describe
 
 
@@ -187,16 +186,43 @@ class TestRandomDeals:
         assert out.splitlines()[:4] == [
             "rules        War()",
             "seed         42",
-            "player 1     10 10 4 3 5 A Q 9 6 7 5 J 8 J 7 10 6 7 4 8 9 A 7 J 9 2",
-            "player 2     A 2 9 Q 5 3 Q 8 2 K 2 6 J 4 3 8 6 3 10 A 4 K 5 Q K K",
+            "player 1     K 8 5 J 3 K 6 4 J 9 7 4 2 8 10 4 2 6 8 Q A 3 7 K 6 6",
+            "player 2     8 3 A 10 10 J Q J 7 2 A 9 Q 7 5 9 5 10 5 3 Q 2 4 A 9 K",
         ]
 
-    def test_hands_are_those_of_the_shuffle(self) -> None:
+    def test_hands_are_the_first_deal_of_the_seed(self) -> None:
         game = play_json("combat", "--seed", "7")
-        hands, _ = deal(tl.Combat().pack.cards, 2, raw_words(7))
+        deal = tl.deals(tl.Combat().pack, 1, 7)[0]
+        hands = deal[:25], deal[25:]
         assert game["hands"] == [list(map(str, hand)) for hand in hands]
         assert game["outcome"] == tl.play(tl.Combat(), *hands).to_dict()
         assert (game["seed"], game["left_over"]) == (7, [])
+
+    @pytest.mark.parametrize(
+        ("words", "rules"),
+        [
+            (["war"], tl.War()),
+            (["gameofwar", "--players", "5"], tl.War.gameofwar(5)),
+            (["bicycle"], tl.War.bicycle()),
+            (["csc427", "--tie", "random"], tl.War.csc427("random")),
+            (["endless-war", "--max-rounds", "50", "--players", "3"], tl.EndlessWar(players=3, max_rounds=50)),
+            (["recursive-combat", "--pack", "1 2 3 4 5 6 7 8 9"], tl.RecursiveCombat(tl.Pack.of(1, 9))),
+            (["camicia", "--pack", "4x3 4x4 2J 2K A"], tl.Camicia(tl.Pack("4x3 4x4 2J 2K A"))),
+        ],
+    )
+    def test_they_are_the_games_of_simulate(self, words: list[str], rules: tl.War, engine: str) -> None:
+        outcomes = tl.simulate(rules, games=3, rng=2**70, engine=engine)
+        for game, outcome in enumerate(outcomes):
+            told = play_json(*words, "--seed", str(2**70), "--game", str(game), "--engine", engine)
+            assert told["outcome"] == outcome.to_dict()
+            assert told.get("game", 0) == game
+        assert play_json(*words, "--seed", str(2**70), "--engine", engine)["outcome"] == outcomes[0].to_dict()
+
+    def test_a_game_far_away(self) -> None:
+        game = play_json("combat", "--seed", "7", "--game", "1e9")
+        deal = tl.deals(tl.Combat().pack, 1, 7, start=10**9)[0].tolist()
+        assert [*game["hands"][0], *game["hands"][1]] == list(map(str, deal))
+        assert "game         1,000,000,000 of this seed\n" in run("play", "combat", "--seed", "7", "--game", "1e9")[1]
 
     def test_what_does_not_divide_is_left_over(self) -> None:
         game = play_json("gameofwar", "--players", "5", "--seed", "1")
@@ -218,7 +244,7 @@ class TestRandomDeals:
     def test_camicia_is_written_as_it_can_be_read(self) -> None:
         _, out, _ = run("play", "italian", "--seed", "3")
         hands = re.findall(r"^player \d +(\S+)$", out, re.MULTILINE)
-        assert hands == ["-----KJ-JKQK--J-JQ--", "----Q------K-----Q--"]
+        assert hands == ["K------K--K-Q----J--", "-JJQ--JQ--Q------K--"]
         assert play_json("italian", *hands)["outcome"] == play_json("italian", "--seed", "3")["outcome"]
 
     @pytest.mark.parametrize(
@@ -227,6 +253,10 @@ class TestRandomDeals:
             (["--seed", "-3"], "expected --seed to be at least 0, got -3"),
             (["--seed", "x"], "expected an integer for --seed, got 'x'"),
             (["--seed", "3", "4", "5"], "expected no --seed with hands that are given, as nothing is left to chance"),
+            (["--seed", "3", "--game", "-1"], "expected --game from 0 to 9223372036854775807, got -1"),
+            (["--seed", "3", "--game", "x"], "expected an integer for --game, got 'x'"),
+            (["--game", "3"], "expected --seed with --game"),
+            (["--game", "3", "4", "5"], "expected no --game with hands that are given"),
             (["--pack", "J"], "expected a pack of 2 to 2147483647 cards, got 1"),
             (["--pack", ""], "expected a pack of 2 to 2147483647 cards, got 0"),
             (["--pack", "99999999999J"], "expected a pack of 2 to 2147483647 cards, got 99999999999"),

@@ -3,17 +3,20 @@
 import subprocess
 import sys
 from collections import Counter
-from itertools import islice
-from math import factorial
+from itertools import pairwise, product
+from math import factorial, prod
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from conftest import needs_core
+from trickloop import Pack, _engine
 from trickloop._reference import chance
+from trickloop._reference import deal as reference
 from trickloop._reference.chance import below, shuffle
-from trickloop._reference.deal import deal, raw_words
+from trickloop._reference.deal import below_each, deal_row, draws, laying_order, raw_words
 
 LAST = 2**64 - 1
 
@@ -91,7 +94,7 @@ class TestShuffle:
         ],
     )
     def test_all_orders_are_equally_likely(self, cards: tuple[int, ...], limit: float) -> None:
-        words = raw_words(2020)
+        words = raw_words(np.random.PCG64(2020))
         orders = factorial(len(cards))
         for count in Counter(cards).values():
             orders //= factorial(count)
@@ -105,53 +108,95 @@ class TestShuffle:
         assert sum((count - expected) ** 2 / expected for count in drawn.values()) < limit
 
 
-class TestDeal:
-    GOLDEN = (
-        "35 32 10 4 12 50 40 31 19 21 14 38 26 39 22 34 18 20 11 27 28 49 23 37 30 3 "
-        "48 1 29 41 13 5 42 25 0 44 2 17 36 9 7 24 16 6 33 51 8 45 15 43 46 47"
+class TestBelowEach:
+    """Several integers from one word."""
+
+    @pytest.mark.parametrize("bounds", [[2], [3], [4, 3], [5, 4, 3], [7, 6], [2, 3, 5, 7], [16, 16], [255], [1, 1]])
+    def test_every_result_has_as_many_words_as_any_other(
+        self, bounds: list[int], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        # With words of eight bits all of them can be tried.
+        monkeypatch.setattr(reference, "WORDS", 256)
+        drawn: Counter[tuple[int, ...]] = Counter()
+        refused = 0
+        for word in range(256):
+            words = iter([word, 255])
+            result = tuple(below_each(bounds, words))
+            if list(words) == [255]:
+                drawn[result] += 1
+            else:
+                refused += 1
+        assert drawn == dict.fromkeys(product(*map(range, bounds)), 256 // prod(bounds))
+        assert refused == 256 % prod(bounds)
+
+    @given(st.lists(st.integers(1, 128), min_size=1, max_size=7), st.lists(st.integers(0, LAST), min_size=1))
+    def test_each_is_below_its_bound(self, bounds: list[int], words: list[int]) -> None:
+        drawn = below_each(bounds, iter([*words, LAST]))
+        assert all(0 <= digit < bound for digit, bound in zip(drawn, bounds, strict=True))
+
+    @pytest.mark.parametrize("size", [0, 1, 2, 3, 7, 8, 9, 52, 128, 129, 1000])
+    def test_every_card_but_one_is_drawn_once_and_no_word_is_asked_too_much(self, size: int) -> None:
+        groups = draws(list(range(size)))
+        assert [bound for group in groups for bound in group] == list(range(size, 1, -1))
+        assert all(prod(group) <= reference.MOST_TOGETHER for group in groups)
+        # None could have taken one more.
+        assert all(prod(group) * following[0] > reference.MOST_TOGETHER for group, following in pairwise(groups))
+
+
+class TestDealRow:
+    def test_the_rarest_are_laid_first_and_the_commonest_where_there_is_room(self) -> None:
+        assert laying_order([0, 0, 0, 12, 12, 11]) == [11, 12, 12, 0, 0, 0]
+        assert laying_order([5, 4, 5, 4]) == [4, 4, 5, 5]
+        assert draws([4, 4, 5, 5]) == [[4, 3]]
+        assert draws([7, 7, 7]) == draws([]) == []
+
+    @pytest.mark.parametrize(
+        ("cards", "limit"),
+        # Chi square, with one degree of freedom less than orders, is above the limit once in 10,000.
+        [
+            ((1, 2), 15.2),
+            ((1, 2, 3), 25.8),
+            ((1, 2, 3, 4), 57.4),
+            ((1, 2, 3, 4, 5), 185.2),
+            ((0, 0, 1, 1), 25.8),
+            ((0, 0, 0, 1, 1, 2), 108.4),
+        ],
     )
+    def test_all_orders_are_equally_likely(self, cards: tuple[int, ...], limit: float) -> None:
+        words = raw_words(np.random.PCG64(2021))
+        orders = Pack(cards).deals
+        expected = 400
+        drawn = Counter(tuple(deal_row(cards, words)) for _ in range(orders * expected))
+        assert len(drawn) == orders
+        assert sum((count - expected) ** 2 / expected for count in drawn.values()) < limit
 
-    def test_seed_42_never_changes(self) -> None:
-        (left, right), rest = deal(range(52), 2, raw_words(42))
-        assert " ".join(map(str, left + right)) == self.GOLDEN
-        assert rest == []
+    @given(st.lists(st.integers(0, 14), max_size=60), st.integers(0, 2**64))
+    def test_cards_are_conserved(self, cards: list[int], seed: int) -> None:
+        before = list(cards)
+        assert sorted(deal_row(cards, raw_words(np.random.PCG64(seed)))) == sorted(cards)
+        assert cards == before
 
-    def test_the_words_are_those_of_the_bit_generator(self) -> None:
-        bits = np.random.PCG64(np.random.SeedSequence(42, spawn_key=(3,)))
-        assert list(islice(raw_words(42, 3), 5)) == bits.random_raw(5).tolist()
 
-    def test_the_first_words_of_seed_42_never_change(self) -> None:
-        assert list(islice(raw_words(42), 2)) == [16910944855483863638, 16804737912411866312]
-
-    def test_seeds_and_blocks_differ(self) -> None:
-        first = {next(raw_words(seed, block)) for seed in (0, 1, 2**200) for block in (0, 1)}
-        assert len(first) == 6
-
-    def test_two_streams_of_one_seed_do_not_touch_each_other(self) -> None:
-        first, second = raw_words(7), raw_words(7)
-        assert [next(first) for _ in range(3)] == [next(second) for _ in range(3)]
-
-    def test_hands_are_equal_and_the_rest_is_left_over(self) -> None:
-        hands, rest = deal([1, 2, 3, 4, 5, 6, 7, 8], 3, iter([LAST] * 7))
-        assert hands == [[1, 2], [3, 4], [5, 6]]
-        assert rest == [7, 8]
-
-    def test_the_cards_given_stay_as_they_are(self) -> None:
-        cards = list(range(10))
-        deal(cards, 2, raw_words(1))
-        assert cards == list(range(10))
-
-    @given(st.lists(st.integers(0, 14), max_size=60), st.integers(1, 16), st.integers(0, 2**64))
-    def test_cards_are_conserved(self, cards: list[int], seats: int, seed: int) -> None:
-        hands, rest = deal(cards, seats, raw_words(seed))
-        assert {len(hand) for hand in hands} == {len(cards) // seats}
-        assert len(rest) == len(cards) % seats
-        assert sorted(sum(hands, rest)) == sorted(cards)
+@needs_core
+@settings(max_examples=150, deadline=None)
+@given(data=st.data(), seed=st.integers(0, 2**64))
+def test_both_engines_deal_the_same(data: st.DataObject, seed: int) -> None:
+    size = data.draw(st.sampled_from([0, 1, 2, 5, 40, 52, 60, 127, 128, 129, 200, 300]))
+    ranks = data.draw(st.sampled_from([1, 2, 5, 13, 120, 32_000, 2**31 - 1]))
+    cards = data.draw(st.lists(st.integers(0, ranks), min_size=size, max_size=size))
+    kinds = [kind for kind in (np.int8, np.int16, np.int32) if ranks <= np.iinfo(kind).max]
+    dtype = data.draw(st.sampled_from(kinds))
+    games = data.draw(st.integers(0, 4))
+    rows = []
+    for name in _engine.NAMES:
+        bits = np.random.PCG64(seed)
+        rows.append(np.full((games, size), -1, dtype))
+        _engine.load(name).deal.deal_rows(cards, bits, rows[-1])
+        # The same words were drawn, so that the next deal is the same as well.
+        rows[-1] = [rows[-1].tolist(), bits.random_raw(2).tolist()]
+    assert rows[0] == rows[1]
 
 
 def test_numpy_is_imported_for_a_deal_only() -> None:
-    code = (
-        "import sys, trickloop._reference.deal as deals; assert 'numpy' not in sys.modules;"
-        "next(deals.raw_words(1)); assert 'numpy' in sys.modules"
-    )
+    code = "import sys, trickloop._reference.deal as deals; assert 'numpy' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)

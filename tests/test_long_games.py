@@ -1,14 +1,10 @@
 """Long games: they can be stopped, take no more memory than their pack, nest deeply and play in several threads."""
 
 import inspect
-import os
 import signal
-import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
 from threading import Barrier
 from typing import Any
@@ -18,20 +14,7 @@ import pytest
 import trickloop as tl
 from conftest import on_the_core
 from games import random_hands
-
-
-@contextmanager
-def program(text: str) -> Iterator[subprocess.Popen[str]]:
-    """Start a program in a fresh interpreter that finds the same trickloop, and see to its end."""
-    source = str(Path(tl.__file__).parents[1])
-    env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [source, os.environ.get("PYTHONPATH")]))}
-    with subprocess.Popen(
-        [sys.executable, "-c", text], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env
-    ) as started:
-        try:
-            yield started
-        finally:
-            started.kill()
+from programs import program
 
 
 def nested(depth: int) -> tuple[list[int], list[int]]:

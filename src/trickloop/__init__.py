@@ -8,10 +8,14 @@
 # As type checkers read it; the module typing would be most of the time that importing this takes.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from trickloop._deals import deals
     from trickloop._play import play, trace
+    from trickloop.batch import simulate, summarize
     from trickloop.cards import Pack
     from trickloop.outcome import Ending, Loop, Outcome, Round
+    from trickloop.outcomes import Outcomes
     from trickloop.rules import Camicia, Combat, EndlessWar, RecursiveCombat, War
+    from trickloop.summary import Summary
 
     ENGINE: str
     """The engine that plays: ``"core"`` or ``"reference"``."""
@@ -25,17 +29,26 @@ __all__ = [
     "EndlessWar",
     "Loop",
     "Outcome",
+    "Outcomes",
     "Pack",
     "RecursiveCombat",
     "Round",
+    "Summary",
     "War",
+    "deals",
     "play",
+    "simulate",
+    "summarize",
     "trace",
 ]
 
 _HOMES = {
     "cards": ("Pack",),
     "outcome": ("Ending", "Loop", "Outcome", "Round"),
+    "outcomes": ("Outcomes",),
+    "summary": ("Summary",),
+    "batch": ("simulate", "summarize"),
+    "_deals": ("deals",),
     "_play": ("play", "trace"),
     "rules": ("Camicia", "Combat", "EndlessWar", "RecursiveCombat", "War"),
 }

@@ -1,6 +1,6 @@
 """What chance is drawn from: anything that NumPy calls a random number generator, as one key of 64 bits a game."""
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     import numpy as np
@@ -10,7 +10,13 @@ Rng: TypeAlias = "int | np.random.SeedSequence | np.random.BitGenerator | np.ran
 _WORD = 2**64
 
 
-def key_of(rng: Rng) -> int:
+class GameKey(NamedTuple):
+    """A key that is known already: that of one game of many."""
+
+    key: int
+
+
+def key_of(rng: "Rng | GameKey") -> int:
     """Take the key of a game.
 
     An integer or a SeedSequence gives its first state word and stays as it is; a generator is advanced by two words.
@@ -29,6 +35,8 @@ def key_of(rng: Rng) -> int:
     """
     import numpy as np
 
+    if isinstance(rng, GameKey):
+        return rng.key
     if isinstance(rng, (int, np.integer)) and not isinstance(rng, bool):
         if rng < 0:
             raise ValueError(f"expected rng to be at least 0, got {brief(int(rng))}")

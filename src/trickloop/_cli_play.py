@@ -11,29 +11,35 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from trickloop import _engine
+from trickloop._chance import key_of
 from trickloop._cli_account import account
 from trickloop._cli_options import Parser, add_rule_options, find_rules, mark_hands, read_count, read_rules, unmark
+from trickloop._deals import deal_into, game_key, places_of, read_games
 from trickloop._play import play, trace
 from trickloop._prepare import card_text
-from trickloop._reference.deal import deal, raw_words
+from trickloop._reference.chance import Words, random_order
+from trickloop._reference.deal import BLOCK
+from trickloop._rows import sizes_of
+from trickloop._tally import cut
 from trickloop.cards import rank_name, read_hand
 from trickloop.outcome import Ending, Outcome, Round
 from trickloop.rules import MAX_CARDS, Camicia, Combat, EndlessWar, Rules, War, describe
 
 WIDTH = 80
-_LABEL = 13
+LABEL = 13
 _SHOWN = 60
 """Hands of more cards are counted and not shown, unless they were dealt."""
 SUITS = "CDHS"
-OPTIONS = ("--seed", "--trace", "--json", "--engine")
+OPTIONS = ("--seed", "--game", "--trace", "--json", "--engine")
 """Those that are not fields of the rules."""
-_SEED_BITS = 53
+SEED_BITS = 53
 """A fresh seed is short enough to be typed again, and every reader of JSON takes it as it is."""
 
 _EXAMPLES = """\
 examples:
   trickloop play war "A 9 3 4" "K 9 7 2" --trace
   trickloop play gameofwar --players 4 --seed 1 --trace
+  trickloop play camicia --seed 42 --game 297
   trickloop play csc427 --seed 7 --trace
   trickloop play endless-war --max-rounds 1e6
   trickloop play camicia "J 2 3" "4 J 5" --trace
@@ -52,6 +58,8 @@ class Table(NamedTuple):
     """The cards that were left over."""
     seed: int | None
     """The seed of the deal and of the chance in the game, or ``None`` where there is neither."""
+    game: int
+    """Which game of the seed it is."""
     is_fresh: bool
     """Whether the seed was drawn for this game."""
     is_dealt: bool
@@ -60,7 +68,9 @@ class Table(NamedTuple):
     @property
     def chance(self) -> dict[str, Any]:
         """What a game needs besides its hands: the rest, and the seed where something is left to chance."""
-        rng = {"rng": self.seed} if self.rules.is_random else {}
+        rng: dict[str, Any] = {}
+        if self.rules.is_random and self.seed is not None:
+            rng["rng"] = game_key(self.seed, self.game) if self.is_dealt else self.seed
         return {"rest": self.rest, **rng} if self.rest else rng
 
 
@@ -92,6 +102,7 @@ def _parser() -> Parser:
     parser.add_argument("RULES", nargs="?", help=games)
     parser.add_argument("HAND", nargs="*", help='"A 9 10 3", "A9T3", "AS 9H"; in Camicia also "--K-Q"')
     parser.add_argument("--seed", metavar="N", help="deal and play with this seed; the same seed is the same game")
+    parser.add_argument("--game", metavar="K", help="game K of the seed, counted from 0, as in 'trickloop simulate'")
     parser.add_argument("--trace", action="store_true", help="show every round")
     parser.add_argument("--json", action="store_true", help="one JSON object; with --trace one a round first")
     parser.add_argument("--engine", choices=_engine.NAMES, help="which engine plays; the answer is the same")
@@ -107,32 +118,43 @@ def _set_up(rules: Rules, args: Namespace) -> Table:
     if hands and args.seed is not None and not rules.is_random:
         raise ValueError("expected no --seed with hands that are given, as nothing is left to chance")
     is_fresh = args.seed is None
-    seed = secrets.randbits(_SEED_BITS) if is_fresh else read_count(args.seed, "--seed")
+    seed = secrets.randbits(SEED_BITS) if is_fresh else read_count(args.seed, "--seed")
     if seed < 0:
         raise ValueError(f"expected --seed to be at least 0, got {seed}")
+    if args.game is not None and (hands or is_fresh):
+        raise ValueError("expected no --game with hands that are given" if hands else "expected --seed with --game")
+    game = 0 if args.game is None else read_games("--game", read_count(args.game, "--game"))
     if hands:
         texts = [read_hand(hand, seat).texts or [] for seat, hand in enumerate(hands, 1)]
-        return Table(rules, texts, [], seed if rules.is_random else None, is_fresh, False)
+        return Table(rules, texts, [], seed if rules.is_random else None, 0, is_fresh, False)
+    check_pack(rules)
+    import numpy as np
+
+    pack = rules.pack
+    places = np.empty((1, pack.size), np.int32)
+    deal_into(places, places_of(pack), seed, game)
+    ranks = [pack.counts[place][0] for place in places[0].tolist()]
+    cards = _with_suits(rules, ranks, seed, game) if _is_account(args) else [card_text(rules, rank) for rank in ranks]
+    written, left = cut(tuple(cards), sizes_of(rules, pack.size, None))
+    return Table(rules, [*map(list, written)], list(left), seed, game, is_fresh, True)
+
+
+def check_pack(rules: Rules) -> None:
+    """Refuse a pack that leaves somebody without a card."""
     if not rules.players <= rules.pack.size <= MAX_CARDS:
         raise ValueError(f"expected a pack of {rules.players} to {MAX_CARDS} cards, got {rules.pack.size}")
-    pack = _texts(rules, with_suits=_is_account(args))
-    dealt, rest = deal(range(len(pack)), rules.players, raw_words(seed))
-    if not isinstance(rules, (War, EndlessWar)):
-        # In the games of two all cards are dealt: of an odd pack the second hand is the larger.
-        dealt, rest = [*dealt[:-1], dealt[-1] + rest], []
-    *written, left = [[pack[place] for place in hand] for hand in (*dealt, rest)]
-    return Table(rules, written, left, seed, is_fresh, True)
 
 
-def _texts(rules: Rules, *, with_suits: bool) -> list[str]:
-    """Write the cards of the pack, lowest first; with suits where there are enough of them."""
-    if with_suits and all(count <= len(SUITS) for _, count in rules.pack.counts):
-        return [
-            ("T" if rank == 10 else rank_name(rank)) + suit
-            for rank, count in rules.pack.counts
-            for suit in SUITS[:count]
-        ]
-    return [card_text(rules, rank) for rank in rules.pack.cards]
+def _with_suits(rules: Rules, ranks: list[int], seed: int, game: int) -> list[str]:
+    """Write cards with suits in random order, where there are enough of them; suits never matter."""
+    if any(count > len(SUITS) for _, count in rules.pack.counts):
+        return [card_text(rules, rank) for rank in ranks]
+    import numpy as np
+
+    block, place = divmod(game, BLOCK)
+    words = Words(key_of(np.random.SeedSequence(seed, spawn_key=(block, 2, place))))
+    suits = {rank: [SUITS[place] for place in random_order(count, words)] for rank, count in rules.pack.counts}
+    return [("T" if rank == 10 else rank_name(rank)) + suits[rank].pop() for rank in ranks]
 
 
 def _is_account(args: Namespace) -> bool:
@@ -142,7 +164,7 @@ def _is_account(args: Namespace) -> bool:
 def _print_text(table: Table, engine: str, args: Namespace) -> None:
     outcome = play(table.rules, *table.hands, **table.chance, engine=engine)
     for label, value in _before(table):
-        _print_row(label, value)
+        print_row(label, value)
     print()
     if args.trace:
         rounds = trace(table.rules, *table.hands, **table.chance, engine=engine)
@@ -155,12 +177,12 @@ def _print_text(table: Table, engine: str, args: Namespace) -> None:
             print(line)
         print()
     for label, value in _after(table.rules, outcome):
-        _print_row(label, value)
-    _print_row("engine", _engine_text(engine, args.engine))
+        print_row(label, value)
+    print_row("engine", engine_text(engine, args.engine))
 
 
-def _print_row(label: str, value: str) -> None:
-    first, margin = f"{label:<{_LABEL}}", " " * _LABEL
+def print_row(label: str, value: str) -> None:
+    first, margin = f"{label:<{LABEL}}", " " * LABEL
     print(textwrap.fill(value, WIDTH, initial_indent=first, subsequent_indent=margin, break_on_hyphens=False))
 
 
@@ -169,20 +191,22 @@ def _before(table: Table) -> Iterator[tuple[str, str]]:
     if table.seed is not None:
         again = "deals" if table.is_dealt else "plays"
         yield "seed", f"{table.seed}" + (f" (--seed {again} it again)" if table.is_fresh else "")
+    if table.game:
+        yield "game", f"{table.game:,} of this seed"
     for seat, texts in enumerate(table.hands, 1):
         is_shown = table.is_dealt or len(texts) <= _SHOWN
-        yield f"player {seat}", _join(table.rules, texts) if is_shown else _count(len(texts), "card")
+        yield f"player {seat}", join_cards(table.rules, texts) if is_shown else count_of(len(texts), "card")
     if table.rest:
-        yield "left over", _join(table.rules, table.rest)
+        yield "left over", join_cards(table.rules, table.rest)
 
 
-def _join(rules: Rules, texts: list[str]) -> str:
+def join_cards(rules: Rules, texts: list[str]) -> str:
     # In Camicia as the records are written, "--K-Q", where that can be read again.
     is_dense = isinstance(rules, Camicia) and all(len(text) == 1 and not text.isdecimal() for text in texts)
     return ("" if is_dense else " ").join(texts)
 
 
-def _count(number: int, thing: str) -> str:
+def count_of(number: int, thing: str) -> str:
     return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
@@ -197,10 +221,10 @@ def _after(rules: Rules, outcome: Outcome) -> Iterator[tuple[str, str]]:
     if isinstance(rules, (War, EndlessWar)):
         yield "wars", f"{outcome.wars:,}"
     if outcome.out_of_play:
-        yield "out of play", _count(len(outcome.out_of_play), "card")
+        yield "out of play", count_of(len(outcome.out_of_play), "card")
     if outcome.loop is not None:
-        start, length = _count(outcome.loop.start, unit), _count(outcome.loop.length, unit)
-        yield "loop", f"entered after {start}; one turn is {length} and {_count(outcome.loop.cards, 'card')}"
+        start, length = count_of(outcome.loop.start, unit), count_of(outcome.loop.length, unit)
+        yield "loop", f"entered after {start}; one turn is {length} and {count_of(outcome.loop.cards, 'card')}"
     if outcome.score is not None and isinstance(rules, Combat):
         yield "score", str(outcome.score)
 
@@ -213,11 +237,11 @@ def _result(outcome: Outcome, unit: str) -> str:
             return f"player {outcome.winner} wins, as {unit} {outcome.rounds:,} brought back earlier hands"
         return "nobody wins: the game never ends"
     if outcome.ending is Ending.LIMIT:
-        return f"nobody wins: undecided when the limit of {_count(outcome.rounds, unit)} was reached"
+        return f"nobody wins: undecided when the limit of {count_of(outcome.rounds, unit)} was reached"
     return "nobody wins: the game is a draw"
 
 
-def _engine_text(engine: str, wish: str | None) -> str:
+def engine_text(engine: str, wish: str | None) -> str:
     if engine == "core":
         return "played by the compiled core"
     return f"played by the reference engine ({'as --engine says' if wish else why_reference()})"
@@ -263,6 +287,8 @@ def _print_json(table: Table, engine: str, with_rounds: bool) -> None:
         game |= {"seed": table.seed}
     if table.is_dealt:
         game |= {"left_over": table.rest}
+    if table.game:
+        game |= {"game": table.game}
     print(json.dumps(game | {"engine": engine, "outcome": outcome.to_dict()}, ensure_ascii=False))
 
 

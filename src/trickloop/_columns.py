@@ -30,7 +30,7 @@ class Columns(NamedTuple):
 
     def part(self, start: int, stop: int) -> "Columns":
         """Return the entries of some of the games, not copied."""
-        return Columns(*(column[start:stop] for column in self))
+        return Columns._make(column[start:stop] for column in self)
 
 
 def make_columns(games: int, seats: int) -> Columns:

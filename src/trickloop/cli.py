@@ -17,6 +17,7 @@ CLOSED_PIPE = 141
 
 COMMANDS = {
     "play": ("RULES [HAND ...]", "play one game, with the hands given or dealt at random"),
+    "simulate": ("RULES", "play many random games: who wins, how long they take"),
     "combat": ("FILE", "both answers of Advent of Code 2020, day 22"),
     "rules": ("[RULES]", "show the rules, their options and where they come from"),
     "info": ("", "show the version, the engine and the machine"),
@@ -27,7 +28,7 @@ _EXAMPLES = """\
 examples:
   trickloop play war "A 9 3 4" "K 9 7 2" --trace
   trickloop play camicia "---Q-KA-" "-J---K--"
-  trickloop play gameofwar --players 3 --seed 42
+  trickloop simulate war --games 1e6 --seed 42 --workers -1
   trickloop combat input.txt
 
 trickloop COMMAND --help shows the options of a command."""

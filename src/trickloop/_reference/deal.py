@@ -65,7 +65,7 @@ def below_each(bounds: Sequence[int], words: Iterator[int]) -> list[int]:
 
     Source: Brackett-Rozinsky and Lemire, "Batched ranged random integer generation", 2024.
 
-    >>> below_each([6, 5, 4], iter([2**63]))
+    >>> below_each([6, 5, 4], iter([2**63 + 1]))
     [3, 0, 0]
     """
     product = 1
@@ -85,11 +85,11 @@ def below_each(bounds: Sequence[int], words: Iterator[int]) -> list[int]:
 def deal_row(cards: Iterable[int], words: Iterator[int]) -> list[int]:
     """Return the cards in random order, all different orders equally likely.
 
-    The places are shuffled, and not the cards: Fisher and Yates from the first place on, and as soon as only equal cards
-    are left no more is drawn.
+    The places are shuffled, and not the cards: Fisher and Yates from the first place on, and as soon as only equal
+    cards are left no more is drawn.
 
-    >>> deal_row([0, 0, 0, 12, 12, 11], iter([2**63]))
-    [12, 12, 0, 11, 0, 0]
+    >>> deal_row([0, 0, 0, 12, 12, 11], iter([2**63 + 1]))
+    [0, 12, 12, 11, 0, 0]
     """
     order = laying_order(cards)
     places = list(range(len(order)))

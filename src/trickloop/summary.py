@@ -1,0 +1,311 @@
+"""What many games came to, in memory that does not grow with them, to be added up, saved and read back."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from html import escape
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from trickloop._columns import ENDINGS
+from trickloop._distribution import Distribution, add, distribution
+from trickloop._rules_text import rules_from_dict, rules_to_dict
+from trickloop._tally import FINITE, LongGame, Tally, first_of
+from trickloop.outcome import Ending
+from trickloop.rules import Camicia, Rules, describe
+
+_KIND, _VERSION = "trickloop summary", 1
+_QUANTILES = 0.05, 0.25, 0.5, 0.75, 0.95
+
+Ranges = tuple[tuple[int, int], ...]
+
+
+class Summary:
+    """What many games came to: exact counts, exact histograms, and the longest games.
+
+    `summarize` makes it, and `Outcomes.summary`. ``a + b`` is the summary of the games of both, the same in any order
+    and grouping. Two are equal if all that they hold is.
+
+    Examples
+    --------
+    >>> from trickloop import War, summarize
+    >>> some = summarize(War(), 1000, rng=42)
+    >>> some
+    Summary(War(): 1000 games, mean 239.3 rounds, longest 1764)
+    >>> some.winners
+    {None: 0, 1: 481, 2: 519}
+    >>> some.rounds.quantile([0.5, 0.9])
+    [191, 470]
+    >>> more = summarize(War(), 500, rng=42, start=1000)
+    >>> (some + more) == summarize(War(), 1500, rng=42)
+    True
+    """
+
+    rules: Rules
+    sizes: tuple[int, ...]
+    """How many cards each seat was dealt."""
+    games: int
+    winners: dict[int | None, int]
+    """How many games each seat won, from 1; under ``None`` those that nobody won."""
+    endings: dict[Ending, int]
+    """How many games ended in each way."""
+    wars: int
+    """The wars of all games together."""
+    longest_loop: int
+    """The rounds in one turn of the longest loop that was met; 0 where there was none."""
+    most: int
+    """How many of the longest games are kept."""
+    longest: tuple[LongGame, ...]
+    """The longest games that ended in `WIN` or `DRAW`: most rounds first, then most cards, then the lowest index."""
+    dealt: dict[int, Ranges]
+    """Which games of which seed these are, from each first one up to the next that is none of them."""
+
+    def __init__(self, rules: Rules, tally: Tally, dealt: Mapping[int, Iterable[tuple[int, int]]]) -> None:
+        parts = [{ending: each[ending].distribution() for ending in each} for each in (tally.rounds, tally.cards)]
+        self._set(
+            rules=rules,
+            sizes=tally.sizes,
+            winners=tally.winners,
+            wars=tally.wars,
+            rounds=parts[0],
+            cards=parts[1],
+            longest_loop=tally.longest_loop,
+            most=tally.most,
+            longest=tally.longest,
+            dealt={entropy: _joined(ranges) for entropy, ranges in dealt.items()},
+        )
+
+    def _set(
+        self,
+        *,
+        rules: Rules,
+        sizes: tuple[int, ...],
+        winners: Iterable[int],
+        wars: int,
+        rounds: Mapping[Ending, Distribution],
+        cards: Mapping[Ending, Distribution],
+        longest_loop: int,
+        most: int,
+        longest: tuple[LongGame, ...],
+        dealt: Mapping[int, Ranges],
+    ) -> None:
+        none = distribution((), ())
+        self._rounds = {ending: rounds.get(ending, none) for ending in ENDINGS}
+        self._cards = {ending: cards.get(ending, none) for ending in ENDINGS}
+        self.rules = rules
+        self.sizes = sizes
+        self.endings = {ending: self._rounds[ending].games for ending in ENDINGS}
+        self.games = sum(self.endings.values())
+        self.winners = {seat or None: games for seat, games in enumerate(winners)}
+        self.wars = wars
+        self.longest_loop = longest_loop
+        self.most = most
+        self.longest = longest
+        self.dealt = {entropy: ranges for entropy, ranges in sorted(dealt.items()) if ranges}
+
+    @property
+    def rounds(self) -> Distribution:
+        """The rounds of the games that ended in `WIN` or `DRAW`; `rounds_of` has those of others."""
+        return self.rounds_of(*FINITE)
+
+    @property
+    def tricks(self) -> Distribution:
+        """The same as `rounds`, by its name in Camicia."""
+        return self.rounds
+
+    @property
+    def cards(self) -> Distribution:
+        """The cards laid in the games that ended in `WIN` or `DRAW`; `cards_of` has those of others."""
+        return self.cards_of(*FINITE)
+
+    @property
+    def loops(self) -> int:
+        """How many games never end."""
+        return self.endings[Ending.LOOP]
+
+    def rounds_of(self, *endings: Ending) -> Distribution:
+        """Return the rounds of the games that ended in one of these ways; of all games where none is named."""
+        return add(*(self._rounds[ending] for ending in endings or ENDINGS))
+
+    def cards_of(self, *endings: Ending) -> Distribution:
+        """Return the cards laid in the games that ended in one of these ways; of all games where none is named."""
+        return add(*(self._cards[ending] for ending in endings or ENDINGS))
+
+    def __add__(self, other: "Summary") -> "Summary":
+        if not isinstance(other, Summary):
+            return NotImplemented
+        if (self.rules, self.sizes) != (other.rules, other.sizes):
+            raise ValueError(
+                f"expected games of the same rules, got {_dealt_as(self)} and {_dealt_as(other)}"
+                if self.rules == other.rules
+                else f"expected games of the same rules, got {describe(self.rules)} and {describe(other.rules)}"
+            )
+        dealt = dict(self.dealt)
+        for entropy, ranges in other.dealt.items():
+            dealt[entropy] = _joined([*dealt.get(entropy, ()), *ranges], entropy)
+        most = min(self.most, other.most)
+        both = Summary.__new__(Summary)
+        both._set(
+            rules=self.rules,
+            sizes=self.sizes,
+            winners=[games + other.winners[seat] for seat, games in self.winners.items()],
+            wars=self.wars + other.wars,
+            rounds={ending: self._rounds[ending] + other._rounds[ending] for ending in ENDINGS},
+            cards={ending: self._cards[ending] + other._cards[ending] for ending in ENDINGS},
+            longest_loop=max(self.longest_loop, other.longest_loop),
+            most=most,
+            longest=first_of(self.longest + other.longest, most),
+            dealt=dealt,
+        )
+        return both
+
+    def __radd__(self, other: object) -> "Summary":
+        # Where `sum` begins.
+        return self if isinstance(other, int) and other == 0 else NotImplemented
+
+    def __eq__(self, other: object) -> bool:
+        return vars(self) == vars(other) if isinstance(other, Summary) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all that it holds as plain lists, numbers and text, ready for JSON."""
+
+        def histograms(parts: Mapping[Ending, Distribution]) -> dict[str, Any]:
+            return {
+                ending.value: {"values": part.values.tolist(), "counts": part.counts.tolist()}
+                for ending, part in parts.items()
+                if part.games
+            }
+
+        return {
+            "kind": _KIND,
+            "version": _VERSION,
+            "rules": rules_to_dict(self.rules),
+            "sizes": list(self.sizes),
+            "games": self.games,
+            "winners": list(self.winners.values()),
+            "wars": self.wars,
+            "rounds": histograms(self._rounds),
+            "cards": histograms(self._cards),
+            "longest_loop": self.longest_loop,
+            "most": self.most,
+            "longest": [asdict(game) for game in self.longest],
+            "dealt": [
+                {"entropy": entropy, "ranges": [list(pair) for pair in ranges]}
+                for entropy, ranges in self.dealt.items()
+            ],
+        }
+
+    def to_json(self) -> str:
+        """Return all that it holds as JSON."""
+        return json.dumps(self.to_dict())
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write it to a file as JSON; a file that is there already is replaced when all is written."""
+        from trickloop._files import replaced
+
+        with replaced(path) as file:
+            file.write(self.to_json() + "\n")
+
+    @classmethod
+    def from_json(cls, text: str) -> "Summary":
+        """Read what `to_json` wrote.
+
+        Raises
+        ------
+        ValueError
+            Where it is no summary.
+        """
+        try:
+            data = json.loads(text)
+            if (data["kind"], data["version"]) != (_KIND, _VERSION):
+                raise ValueError(f"{data['kind']!r:.40}, version {data['version']!r:.40}")
+            summary = cls.__new__(cls)
+            summary._set(
+                rules=rules_from_dict(data["rules"]),
+                sizes=tuple(data["sizes"]),
+                winners=data["winners"],
+                wars=data["wars"],
+                rounds={Ending(name): distribution(**part) for name, part in data["rounds"].items()},
+                cards={Ending(name): distribution(**part) for name, part in data["cards"].items()},
+                longest_loop=data["longest_loop"],
+                most=data["most"],
+                longest=tuple(_long_game(game) for game in data["longest"]),
+                dealt={part["entropy"]: tuple(map(tuple, part["ranges"])) for part in data["dealt"]},
+            )
+            counts = sum(summary.winners.values()), sum(part.games for part in summary._cards.values())
+            if counts != (summary.games, data["games"]) or len(data["winners"]) != summary.rules.players + 1:
+                raise ValueError("its counts do not add up")
+        except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
+            raise ValueError(f"expected a summary that trickloop wrote, got something else: {error!s:.80}") from error
+        return summary
+
+    @classmethod
+    def load(cls, path: str | PathLike[str]) -> "Summary":
+        """Read what `save` wrote."""
+        return cls.from_json(Path(path).read_text(encoding="utf-8"))
+
+    def __repr__(self) -> str:
+        words = [f"{self.games} games"]
+        unit = "tricks" if isinstance(self.rules, Camicia) else "rounds"
+        rounds = self.rounds
+        if rounds.games:
+            words.append(f"mean {rounds.mean():.4g} {unit}, longest {rounds.max()}")
+        if self.loops:
+            words.append(f"{self.loops} loops")
+        return f"Summary({describe(self.rules)}: {', '.join(words)})"
+
+    def _repr_html_(self) -> str:
+        unit = "tricks" if isinstance(self.rules, Camicia) else "rounds"
+        rows = [
+            *(
+                (f"player {seat} wins" if seat else "no winner", _share(n, self.games))
+                for seat, n in self.winners.items()
+            ),
+            *((ending.value, _share(games, self.games)) for ending, games in self.endings.items()),
+            *(
+                (f"{name}, finite games", _in_words(part))
+                for name, part in ((unit, self.rounds), ("cards", self.cards))
+                if part.games
+            ),
+        ]
+        body = "".join(f"<tr><th>{escape(name)}</th><td>{escape(text)}</td></tr>" for name, text in rows)
+        title = f"{describe(self.rules)}: {self.games:,} games"
+        return f"<table><caption>{escape(title)}</caption>{body}</table>"
+
+
+def _share(games: int, total: int) -> str:
+    return f"{games:,} ({games / total:.2%})" if total else "0"
+
+
+def _in_words(part: Distribution) -> str:
+    quantiles = ", ".join(f"{value:,}" for value in part.quantile(_QUANTILES))
+    return f"mean {part.mean():,.2f} ± {part.error():.2f}; 5, 25, 50, 75, 95 %: {quantiles}; at most {part.max():,}"
+
+
+def _dealt_as(summary: Summary) -> str:
+    return f"{describe(summary.rules)} with hands of {' and '.join(map(str, summary.sizes))}"
+
+
+def _joined(ranges: Iterable[tuple[int, int]], entropy: int | None = None) -> Ranges:
+    """Sort ranges and join those that touch.
+
+    >>> _joined([(5, 9), (0, 3), (3, 4)])
+    ((0, 4), (5, 9))
+    """
+    joined: list[tuple[int, int]] = []
+    for start, stop in sorted(pair for pair in ranges if pair[0] < pair[1]):
+        if joined and start < joined[-1][1]:
+            raise ValueError(f"expected different games, got game {start} of entropy {entropy} in both")
+        if joined and start == joined[-1][1]:
+            joined[-1] = joined[-1][0], stop
+        else:
+            joined.append((start, stop))
+    return tuple(joined)
+
+
+def _long_game(data: Mapping[str, Any]) -> LongGame:
+    hands = tuple(map(tuple, data["hands"]))
+    return LongGame(data["rounds"], data["cards"], data["index"], data["entropy"], hands, tuple(data["rest"]))
