@@ -43,6 +43,7 @@ cdef class Game:
     cdef int32_t cell(self, const void* cells, Py_ssize_t i) noexcept nogil
     cdef void hold(self, int seat, int32_t card) noexcept nogil
     cdef int start_hashing(self) except -1
+    cdef void hash_hands(self) noexcept nogil
 
     cdef int advance(self, int64_t until, int64_t cards_until, Game kept) except -1
     cdef bint is_same_state(self, Game other) noexcept nogil

@@ -148,17 +148,21 @@ cdef class Game:
 
     cdef int start_hashing(self) except -1:
         """Make the hash keys, which copies share, and hash the hands as they are."""
+        self.hash_keys = HashKeys(self.codes, self.pack)
+        self.keys = &self.hash_keys.keys
+        self.hash_hands()
+        return 0
+
+    cdef void hash_hands(self) noexcept nogil:
+        """Hash the hands as they are."""
         cdef int seat
         cdef Py_ssize_t place
         cdef uint64_t hash
-        self.hash_keys = HashKeys(self.codes, self.pack)
-        self.keys = &self.hash_keys.keys
         for seat in range(self.seats):
             hash = 0
             for place in range(self.hands_[seat].size):
                 hash = hash * base() + self.keys.cards[self.card_at(seat, place)]
             self.hands_[seat].hash = hash
-        return 0
 
     @property
     def winner(self):
