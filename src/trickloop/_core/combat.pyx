@@ -68,7 +68,6 @@ cdef class RecursiveCombatGame(Game):
     cdef readonly bint sub_game
 
     def __cinit__(self, hands):
-        cdef int seat
         self.deal(hands)
         if self.seats != 2 or 0 in hands[0] or 0 in hands[1]:
             raise ValueError("expected two hands of cards of at least 1")

@@ -48,10 +48,10 @@ from trickloop._core.seen cimport NO_MEMORY
 cdef enum:
     UNDECIDED = -2      # beside the seats, 0 and 1, and NO_MEMORY
     # Cells of a hand's buffer: so many for each card of the pack, and at least.
-    CELLS_A_CARD = 8
+    CELLS_A_CARD = 4
     LEAST_CELLS = 256
-    # Cards are copied in blocks of a fixed size, a few too many: for most of these short hands `memcpy` is a `rep movs`,
-    # which takes a fifth of the time of a game.
+    # Cards are copied in blocks of a fixed size, a few too many: gcc makes a `rep movs` of a `memcpy` of so few cards,
+    # which takes a fifth of all time.
     BLOCK = 32
     # The number of the look at which the first state is kept; few sub-games last so long.
     FIRST_KEPT = 8

@@ -1,0 +1,189 @@
+"""Recursive Combat in the core: its sub-games end early, and many deals are played in the memory of one game."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice, permutations, product
+from typing import Any
+
+import pytest
+
+import oracle
+import trickloop as tl
+from conftest import needs_core
+from deals import splits
+from games import cut, random_hands
+from trickloop import _engine
+
+pytestmark = needs_core
+
+Hands = Sequence[Sequence[int]]
+
+
+@pytest.fixture(scope="module")
+def core() -> Any:
+    """The core's module."""
+    return _engine.load("core").combat
+
+
+def winner_of_first_round(core: Any, sizes: tuple[int, int], hands: Hands) -> int:
+    """Let a first round open a sub-game on these hands, and return the seat, from 1, that wins it."""
+    game = core.RecursiveCombatGame([[size, *hand] for size, hand in zip(sizes, hands, strict=True)])
+    game.play_round()
+    assert game.sub_game
+    return game.taker + 1
+
+
+def told(end: Any) -> tuple[object, ...]:
+    """Write down all that an engine tells of a game, in a form that both engines share."""
+    game, ending, loop = end
+    return game.winner, ending, game.rounds, list(game.round_wins), [list(hand) for hand in game.hands], loop
+
+
+def check_in_turn(core: Any, deals: Sequence[Hands], first: Hands, engine: Any) -> Counter[tl.Ending]:
+    """Play deals in the memory of a first one, and each by itself on an engine; return how they ended."""
+    endings: Counter[tl.Ending] = Counter()
+    for hands, (*end, start) in zip(deals, core.play_one_after_the_other([first, *deals])[1:], strict=True):
+        *expected, loop = told(engine.play_recursive_combat(hands))
+        assert end == expected
+        assert start == (-1 if loop is None else loop.start)
+        endings[end[1]] += 1
+    return endings
+
+
+class TestSubGames:
+    """A sub-game that ends before its last round has the winner that its last round would give it."""
+
+    @pytest.mark.parametrize(
+        ("sizes", "cards"),
+        [
+            ((1, 2), [3, 4, 5]),
+            ((2, 1), [3, 4, 5]),
+            ((2, 3), [1, 4, 5, 6, 7]),
+            ((3, 2), [1, 4, 5, 6, 7]),
+            ((1, 4), [2, 3, 5, 6, 7]),
+            ((4, 1), [2, 3, 5, 6, 7]),
+            ((2, 4), [1, 3, 5, 6, 7, 8]),
+            ((3, 4), [1, 2, 5, 6, 7, 8, 9]),
+            ((4, 3), [1, 2, 5, 6, 7, 8, 9]),
+            ((5, 2), [1, 3, 4, 6, 7, 8, 9]),
+        ],
+    )
+    def test_every_deal(self, core: Any, sizes: tuple[int, int], cards: list[int]) -> None:
+        for deal in permutations(cards):
+            hands = cut(deal, sizes[0])
+            assert winner_of_first_round(core, sizes, hands) == oracle.recursive_combat(hands)["winner"]
+
+    @pytest.mark.parametrize("above", [2, 3, 4, 12])
+    def test_random_deals(self, core: Any, above: int) -> None:
+        # The fewer values are left out, the more sub-games are within these, and the nearer the highest is to the
+        # number of cards, where the core's argument for an early end is at its limit.
+        chance = random.Random(above)
+        wins: Counter[tuple[int, int, bool]] = Counter()
+        for _ in range(1500):
+            sizes = tuple(chance.sample(range(1, 11), 2))
+            count = sum(sizes)
+            cards = chance.sample([card for card in range(1, count + above + 1) if card not in sizes], count)
+            hands = cut(cards, sizes[0])
+            winner = winner_of_first_round(core, sizes, hands)
+            assert winner == oracle.recursive_combat(hands)["winner"]
+            wins[count % 2, winner, max(hands[0]) > max(hands[1])] += 1
+        # Without the highest card the first seat wins by repetitions, mostly where the number of cards is odd.
+        assert wins[1, 1, False] >= 100
+        assert wins[0, 1, False] >= 1
+        assert min(wins[0, 2, False], wins[1, 2, False]) >= 100
+        assert not wins[0, 2, True] + wins[1, 2, True]
+
+    @pytest.mark.parametrize(
+        ("sizes", "usual"), [((58, 61), 1), ((66, 67), 1), ((64, 66), 2), ((9, 130), 2), ((130, 9), 1)]
+    )
+    def test_many_cards(self, core: Any, sizes: tuple[int, int], usual: int) -> None:
+        # A dozen values are low enough to open sub-games within; the highest may be any, of each width.
+        count = sum(sizes)
+        reference = _engine.load("reference").combat
+        cards = [*[card for card in range(1, 15) if card not in sizes][:12], *range(2 * count, 3 * count - 12)]
+        *others, _ = cards
+        wins: Counter[int] = Counter()
+        for seed in range(3):
+            first, second = cut(random.Random(seed).sample(others, count - 1), sizes[0])
+            winner = reference.sub_game_winner([first, [*second, max(cards)]]) + 1
+            for highest in (max(cards), 1000, 40_000):
+                assert winner_of_first_round(core, sizes, [first, [*second, highest]]) == winner
+            wins[winner] += 1
+        assert wins[usual] >= 2
+
+
+class TestManyDeals:
+    """Deals that are played one after the other in the same memory do not disturb each other."""
+
+    def test_every_deal_of_five_cards(self, core: Any) -> None:
+        deals = list(splits(range(1, 6)))
+        endings = check_in_turn(core, deals, deals[0], _engine.load("reference").combat)
+        assert endings == {tl.Ending.WIN: 394, tl.Ending.LOOP: 86}
+
+    def test_small_deals_of_all_sizes(self, core: Any) -> None:
+        chance = random.Random(1)
+        deals = []
+        for _ in range(1200):
+            size = chance.randint(0, 14)
+            cards = chance.sample(range(1, size + chance.choice([1, 2, 4, 20])), size)
+            deals += [cut(cards, place) for place in range(size + 1)]
+        endings = check_in_turn(core, deals, [range(1, 50), []], _engine.load("reference").combat)
+        assert min(endings[tl.Ending.WIN], endings[tl.Ending.LOOP], endings[tl.Ending.DRAW]) >= 50
+
+    @pytest.mark.parametrize("top", [127, 128, 32_767, 32_768, 70_000])
+    def test_large_deals(self, core: Any, top: int) -> None:
+        # By the core alone, which the other tests compare with the reference.
+        deals = [
+            random_hands(seed, [*range(1, size), top], even=seed % 3) for size in (50, 49, 51, 30) for seed in range(9)
+        ]
+        check_in_turn(core, deals, [[*range(1, 51), top], []], core)
+
+    def test_collisions(self, core: Any) -> None:
+        force = _engine.load("core").orbit.force_collisions
+        deals = [random_hands(seed, range(1, size + 1), even=seed % 2) for size in (5, 7, 9, 20) for seed in range(40)]
+        expected = core.play_one_after_the_other([[range(1, 21), []], *deals])
+        force(True)
+        try:
+            assert core.play_one_after_the_other([[range(1, 21), []], *deals]) == expected
+        finally:
+            force(False)
+        assert sum(end[1] is tl.Ending.LOOP for end in expected) >= 20
+
+    def test_deals_that_do_not_fit(self, core: Any) -> None:
+        first = [1, 2], [3, 5]
+        for hands in ([0], [1]), ([1], [-2]), ([6], [1]), ([2**31 - 1], [1]):
+            with pytest.raises(ValueError, match="expected cards as low as in the first deal"):
+                core.play_one_after_the_other([first, hands])
+        with pytest.raises(ValueError, match="expected at most 4 cards"):
+            core.play_one_after_the_other([first, ([1, 2, 3], [4, 5])])
+        assert [end[0] for end in core.play_one_after_the_other([first, ([], []), ([4], []), ([], [5])])] == [
+            1,
+            None,
+            0,
+            1,
+        ]
+
+
+class TestCounts:
+    """How many main games repeat themselves, over all deals and splits; independent programs counted as many."""
+
+    @staticmethod
+    def repetitions(core: Any, size: int) -> tuple[int, int]:
+        def deals() -> Iterator[Hands]:
+            for deal, place in product(permutations(range(1, size + 1)), range(1, size)):
+                yield deal[:place], deal[place:]
+
+        left = deals()
+        loops = games = 0
+        while chunk := list(islice(left, 20_000)):
+            ends = core.play_one_after_the_other(chunk)
+            games += len(ends)
+            loops += sum(end[1] is tl.Ending.LOOP for end in ends)
+        return loops, games
+
+    @pytest.mark.parametrize(
+        ("size", "loops", "deals"), [(7, 9648, 30_240), (8, 0, 282_240), (9, 1_164_394, 2_903_040)]
+    )
+    def test_main_games_that_repeat(self, core: Any, size: int, loops: int, deals: int) -> None:
+        assert self.repetitions(core, size) == (loops, deals)
