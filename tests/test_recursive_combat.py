@@ -95,13 +95,36 @@ class TestSubGames:
         assert not wins[0, 2, True] + wins[1, 2, True]
 
     @pytest.mark.parametrize(
+        ("sizes", "cards"),
+        [
+            ((7, 14), "2 3 13 5 18 16 1 15 23 11 22 19 8 17 10 4 12 20 9 6 21"),
+            ((6, 19), "4 15 27 8 21 3 12 9 18 24 5 23 26 13 11 25 10 7 17 2 1 28 29 22 16"),
+            ((3, 14), "17 15 1 20 12 19 5 10 8 21 2 9 4 13 6 11 7"),
+            ((3, 14), "6 15 2 16 10 19 12 1 18 11 7 13 9 4 8 17 5"),
+        ],
+    )
+    def test_deals_that_seem_to_repeat(self, core: Any, sizes: tuple[int, int], cards: str) -> None:
+        # In the first two, some sub-game would be the first seat's by a card that is too low to be safe. In all, one
+        # hand comes back in some sub-game while the other is not what it was.
+        hands = cut([int(card) for card in cards.split()], sizes[0])
+        assert winner_of_first_round(core, sizes, hands) == oracle.recursive_combat(hands)["winner"] == 2
+
+    @pytest.mark.parametrize(
         ("sizes", "usual"), [((58, 61), 1), ((66, 67), 1), ((64, 66), 2), ((9, 130), 2), ((130, 9), 1)]
     )
     def test_many_cards(self, core: Any, sizes: tuple[int, int], usual: int) -> None:
-        # A dozen values are low enough to open sub-games within; the highest may be any, of each width.
+        # A dozen values are low enough to open sub-games within, some on more than 32 cards; the highest may be any,
+        # of each width.
         count = sum(sizes)
         reference = _engine.load("reference").combat
-        cards = [*[card for card in range(1, 15) if card not in sizes][:12], *range(2 * count, 3 * count - 12)]
+        cards = [
+            *[card for card in range(1, 11) if card not in sizes][:8],
+            33,
+            34,
+            40,
+            45,
+            *range(2 * count, 3 * count - 12),
+        ]
         *others, _ = cards
         wins: Counter[int] = Counter()
         for seed in range(3):

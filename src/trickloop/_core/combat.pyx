@@ -45,7 +45,7 @@ from trickloop.outcome import Loop
 
 cdef enum:
     FIRST_LOG = 64
-    # Rounds, copied cards and replayed rounds between two looks at the signals: about a twentieth of a second.
+    # Rounds, copied cards and replayed rounds between two looks at the signals: some hundredths of a second.
     EFFORT = 1 << 22
     NO_DEAL = -3        # beside NO_MEMORY
 
