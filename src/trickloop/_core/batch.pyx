@@ -17,19 +17,18 @@ from libc.stdlib cimport malloc
 
 from trickloop._core.columns cimport open_columns
 from trickloop._core.columns cimport trickloop_columns
-from trickloop._core.orbit cimport DRAW
 from trickloop._core.orbit cimport MAX_SEATS
-from trickloop._core.orbit cimport NO_MEMORY
 from trickloop._core.orbit cimport REACHED
 from trickloop._core.orbit cimport RUNNING
-from trickloop._core.orbit cimport WIN
 from trickloop._core.orbit cimport Game
 from trickloop._core.orbit cimport deal_again
 from trickloop._core.ring cimport card_t
+from trickloop._core.seen cimport NO_MEMORY
 
 from trickloop._columns import ENDINGS
 from trickloop._core.camicia import CamiciaGame
 from trickloop._core.camicia import play_camicia
+from trickloop._core.combat import RecursiveCombatGame
 from trickloop._core.combat import combat_game
 from trickloop._core.combat import play_combat
 from trickloop._core.combat import play_recursive_combat
@@ -117,10 +116,8 @@ cdef enum:
     # of 52 cards in 10^15 passes. What goes on for longer is played once more, with all that looking for it takes.
     PLAINLY = 20
 
-cdef enum:
-    WIN_CODE = 0
-    LIMIT_CODE = 2
-    DRAW_CODE = 3
+# The places in `Ending` of a game at its limit, WIN, DRAW and LOOP.
+cdef int8_t[4] CODES = [2, 0, 3, 1]
 
 cdef int64_t NO_LIMIT = 0x7FFFFFFFFFFFFFFF
 
@@ -175,7 +172,12 @@ def play_combats(rows, sizes, into, stop):
 
 def play_recursive_combats(rows, sizes, into, stop):
     """Play games of Recursive Combat."""
-    return play_rows(rows, sizes, lambda _game, hands, _rest: play_recursive_combat(hands), into, stop)
+    def play(_game, hands, _rest):
+        return play_recursive_combat(hands)
+
+    return play_in_place(
+        lambda hands, _rest: RecursiveCombatGame(hands), rows, sizes, None, NO_LIMIT, into, stop, play
+    )
 
 
 def play_camicias(rows, sizes, payments, into, stop):
@@ -371,18 +373,20 @@ cdef play_again(Game game, const card_t[:, ::1] rows, sizes, keys, int64_t bound
 
 
 cdef inline void write_game(Game game, const trickloop_columns* into, int64_t place) noexcept nogil:
-    """Write down a game in which no state came back."""
+    """Write down a game."""
     cdef int seat
+    cdef int64_t start = game.looped()
     into.winner[place] = <int8_t>(game.won + 1)
-    into.ending[place] = DRAW_CODE if game.over == DRAW else WIN_CODE if game.over == WIN else LIMIT_CODE
+    into.ending[place] = CODES[game.over]
     into.rounds[place] = game.rounds
     into.cards[place] = game.cards
     into.wars[place] = game.fought()
     for seat in range(game.seats):
         into.wins[place * game.seats + seat] = game.wins[seat]
-    into.loop_start[place] = -1
-    into.loop_length[place] = -1
-    into.loop_cards[place] = -1
+    into.loop_start[place] = start
+    # Where a game looks for it itself, two cards are laid a round.
+    into.loop_length[place] = -1 if start < 0 else game.rounds - start
+    into.loop_cards[place] = -1 if start < 0 else 2 * (game.rounds - start)
 
 
 def play_rows(rows, sizes, play, into, stop):

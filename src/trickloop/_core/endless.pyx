@@ -13,7 +13,6 @@ from libc.string cimport memset
 from trickloop._core.chance cimport random_order
 from trickloop._core.chance cimport shuffle
 from trickloop._core.orbit cimport MAX_SEATS
-from trickloop._core.orbit cimport NO_MEMORY
 from trickloop._core.orbit cimport REACHED
 from trickloop._core.orbit cimport Game
 from trickloop._core.orbit cimport play_up_to
@@ -22,6 +21,7 @@ from trickloop._core.pickup cimport listed
 from trickloop._core.ring cimport card_t
 from trickloop._core.ring cimport draw
 from trickloop._core.ring cimport put_on_top
+from trickloop._core.seen cimport NO_MEMORY
 from trickloop._core.war cimport Shuffle
 
 cdef enum:

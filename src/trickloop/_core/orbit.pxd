@@ -21,7 +21,6 @@ cdef enum:
     REACHED = 0
     OVER = 1
     CAME_BACK = 2
-    NO_MEMORY = -1
 
 cdef class HashKeys:
     cdef Keys keys
@@ -48,12 +47,14 @@ cdef class Game:
     cdef int32_t cell(self, const void* cells, Py_ssize_t i) noexcept nogil
     cdef void hold(self, int seat, int32_t card) noexcept nogil
     cdef int start_hashing(self) except -1
+    cdef void hash_hands(self) noexcept nogil
     cdef tuple named_hands(self, ranks)
     cdef tuple named_hand(self, int seat, ranks)
     cdef tuple named_out_of_play(self, ranks)
 
     cdef void start(self, uint64_t key) noexcept nogil
     cdef int64_t fought(self) noexcept nogil
+    cdef int64_t looped(self) noexcept nogil
     cdef int run(self, int64_t until, int64_t cards_until, Game kept) noexcept nogil
     cdef int advance(self, int64_t until, int64_t cards_until, Game kept) except -1
     cdef bint is_same_state(self, Game other) noexcept nogil

@@ -17,6 +17,7 @@ from libc.string cimport memcpy
 from trickloop._core.chance cimport next_word
 from trickloop._core.ring cimport Hand
 from trickloop._core.ring cimport base
+from trickloop._core.seen cimport NO_MEMORY
 
 from trickloop.outcome import Ending
 from trickloop.outcome import Loop
@@ -160,17 +161,21 @@ cdef class Game:
 
     cdef int start_hashing(self) except -1:
         """Make the hash keys, which copies share, and hash the hands as they are."""
+        self.hash_keys = HashKeys(self.codes, self.pack)
+        self.keys = &self.hash_keys.keys
+        self.hash_hands()
+        return 0
+
+    cdef void hash_hands(self) noexcept nogil:
+        """Hash the hands as they are."""
         cdef int seat
         cdef Py_ssize_t place
         cdef uint64_t hash
-        self.hash_keys = HashKeys(self.codes, self.pack)
-        self.keys = &self.hash_keys.keys
         for seat in range(self.seats):
             hash = 0
             for place in range(self.hands_[seat].size):
                 hash = hash * base() + self.keys.cards[self.card_at(seat, place)]
             self.hands_[seat].hash = hash
-        return 0
 
     cdef tuple named_hands(self, ranks):
         """Write down the hands, each from its top, in ranks; ``None`` says that the cards are ranks."""
@@ -226,6 +231,10 @@ cdef class Game:
     cdef int64_t fought(self) noexcept nogil:
         """Return how many wars there were."""
         return 0
+
+    cdef int64_t looped(self) noexcept nogil:
+        """Return the rounds before the loop, where the rules look for it, or -1."""
+        return -1
 
     cdef int run(self, int64_t until, int64_t cards_until, Game kept) noexcept nogil:
         """Play on and say why it stopped.
