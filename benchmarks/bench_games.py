@@ -23,6 +23,9 @@ FLOORS = {
     "recursive-combat": 100,
 }
 
+# What `play` may take at most, as so many times the bare game with its setting up.
+CEILINGS = {"camicia": 5, "war": 2, "combat": 2}
+
 
 @pytest.mark.parametrize("engine", engines())
 @pytest.mark.parametrize("kind", GAMES)
@@ -52,6 +55,30 @@ def bench_ratio(benchmark: Any, kind: str) -> None:
     benchmark.pedantic(core, rounds=5)
     print(f"\n{kind}: the core is {statistics.median(ratios):.0f} times as fast as the reference")
     assert statistics.median(ratios) >= FLOORS[kind]
+
+
+@pytest.mark.skipif(len(engines()) < 2, reason="the core was not compiled")
+@pytest.mark.parametrize("kind", CEILINGS)
+def bench_overhead(benchmark: Any, kind: str) -> None:
+    """Time `play` on tuples of integers and the bare games in turn, and tell what it adds to one game."""
+    games = [(rules, tuple(map(tuple, hands))) for rules, hands in GAMES[kind]]
+    core = bare(kind, "core")
+    benchmark.group = "play - bare game"
+
+    def play_all() -> int:
+        return sum(tl.play(rules, *hands, engine="core").rounds for rules, hands in games)
+
+    if benchmark.disabled:
+        assert benchmark(play_all) == core()
+        return
+    play_all()
+    times = [(seconds(play_all), seconds(core)) for _ in range(25)]
+    ratio = statistics.median(whole / part for whole, part in times)
+    added = statistics.median(whole - part for whole, part in times) / len(games) * 1e6
+    benchmark.extra_info.update(ratio=round(ratio, 2), microseconds_added=round(added, 2))
+    benchmark.pedantic(play_all, rounds=5)
+    print(f"\n{kind}: play() takes {ratio:.2f} times as long as the bare game, {added:.1f} us more")
+    assert ratio <= CEILINGS[kind]
 
 
 def seconds(call: Callable[[], object]) -> float:

@@ -18,6 +18,7 @@ class Engine(NamedTuple):
 
     name: str
     orbit: ModuleType
+    quick: ModuleType
     war: ModuleType
     endless: ModuleType
     combat: ModuleType

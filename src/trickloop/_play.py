@@ -4,13 +4,18 @@ from collections.abc import Iterator
 
 from trickloop._chance import Rng
 from trickloop._prepare import outcome_of, prepare
+from trickloop._quick import play_quickly
 from trickloop._trace import rounds_of
 from trickloop.cards import HandLike
 from trickloop.outcome import Outcome, Round
 from trickloop.rules import Rules
 
+_NO_REST: tuple[int, ...] = ()
 
-def play(rules: Rules, *hands: HandLike, rest: HandLike = (), rng: Rng = None, engine: str | None = None) -> Outcome:
+
+def play(
+    rules: Rules, *hands: HandLike, rest: HandLike = _NO_REST, rng: Rng = None, engine: str | None = None
+) -> Outcome:
     """Play one game to its end.
 
     Parameters
@@ -48,6 +53,10 @@ def play(rules: Rules, *hands: HandLike, rest: HandLike = (), rng: Rng = None, e
     >>> play(Camicia(), "---K---Q-KQAJ-----AAJ--J--", "----------Q----KQ-J-----KA").loop
     Loop(start=4, length=62, cards=440)
     """
+    if rest is _NO_REST and rng is None:
+        outcome = play_quickly(rules, hands, engine)
+        if outcome is not None:
+            return outcome
     game = prepare(rules, hands, rest, rng, engine)
     return outcome_of(game, *game.play())
 

@@ -1,6 +1,6 @@
 """Check the rules, the hands and the chance of a game, and translate them for an engine."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple
@@ -9,7 +9,20 @@ from trickloop import _engine
 from trickloop._chance import Rng, brief, key_of
 from trickloop.cards import DASH, NUMBER, Hand, HandLike, rank_name, read_hand, read_rest
 from trickloop.outcome import Ending, Loop, Outcome
-from trickloop.rules import MAX_CARDS, Camicia, Combat, EndlessWar, RecursiveCombat, Rules, War, chance_in, known_cards
+from trickloop.rules import (
+    MAX_CARDS,
+    BaseRules,
+    Camicia,
+    Combat,
+    EndlessWar,
+    RecursiveCombat,
+    Rules,
+    War,
+    chance_in,
+    known_cards,
+)
+
+Ranks = Mapping[int, int] | Sequence[int] | None
 
 _BYTE = 127
 """The highest rank that both engines play as it is; the core has one byte for a card."""
@@ -19,13 +32,14 @@ class Game(NamedTuple):
     """A game that was checked and translated, ready for an engine."""
 
     rules: Rules
+    engine: _engine.Engine
     hands: list[Hand]
     """The cards as they were given; the last are the undealt rest."""
     play: Callable[[], Any]
     """Play it to its end: the engine's game, its ending and its loop."""
     deal: Callable[[], Any]
     """Set it up: the engine's game at its start."""
-    ranks: Mapping[int, int] | None
+    ranks: Ranks
     """The rank of each of the engine's cards, where they differ."""
 
 
@@ -37,7 +51,7 @@ def prepare(rules: Rules, hands: Sequence[HandLike], rest: HandLike, rng: Rng, e
     TypeError, ValueError, ImportError
         As `trickloop.play` does.
     """
-    if not isinstance(rules, Rules):
+    if not isinstance(rules, BaseRules):
         raise TypeError(f"expected the rules of a game, got {rules!r}")
     runs = _engine.pick(engine)
     if len(hands) != rules.players:
@@ -48,12 +62,12 @@ def prepare(rules: Rules, hands: Sequence[HandLike], rest: HandLike, rng: Rng, e
         raise ValueError(f"expected at most {MAX_CARDS} cards")
     if read[-1].ranks and not isinstance(rules, (War, EndlessWar)):
         raise ValueError(f"expected no rest in {type(rules).__name__}, where all cards are dealt, got {rest!r:.60}")
-    ranks: Mapping[int, int] | None
+    ranks: Ranks
     if isinstance(rules, Camicia):
         cards, ranks, payments = _courts(rules, read[:-1])
         play = partial(runs.camicia.play_camicia, cards, payments)
         deal = partial(runs.camicia.CamiciaGame, cards, payments)
-        return Game(rules, read, play, deal, ranks)
+        return Game(rules, runs, read, play, deal, ranks)
     _refuse_number_cards(rules, read)
     if isinstance(rules, Combat):
         _refuse_equal_cards(rules, read)
@@ -77,7 +91,7 @@ def prepare(rules: Rules, hands: Sequence[HandLike], rest: HandLike, rng: Rng, e
         terms = rules.face_down, rules.pickup, rules.short, rules.refill, rules.tie, key
         play = partial(runs.war.play_war, cards, *terms, rules.max_rounds)
         deal = partial(runs.war.WarGame, cards, *terms)
-    return Game(rules, read, play, deal, ranks)
+    return Game(rules, runs, read, play, deal, ranks)
 
 
 def _check_chance(rules: Rules, rng: Rng) -> None:
@@ -120,13 +134,13 @@ def _refuse_equal_cards(rules: Combat, hands: list[Hand]) -> None:
             places[rank] = seat, position
 
 
-def _dense(hands: list[Hand]) -> tuple[list[list[int]], Mapping[int, int] | None]:
+def _dense(hands: list[Hand]) -> tuple[list[list[int]], tuple[int, ...] | None]:
     """Replace ranks that do not fit a byte by their places in the order of the ranks."""
     cards = [hand.ranks for hand in hands]
     if _fit_a_byte(cards):
         return cards, None
-    ranks = dict(enumerate(sorted(set(chain(*cards)))))
-    return _translate(cards, ranks), ranks
+    ranks = tuple(sorted(set(chain(*cards))))
+    return _translate(cards, enumerate(ranks)), ranks
 
 
 def _small_values(hands: list[Hand]) -> tuple[list[list[int]], Mapping[int, int] | None]:
@@ -138,19 +152,19 @@ def _small_values(hands: list[Hand]) -> tuple[list[list[int]], Mapping[int, int]
     size = len(values)
     low = sum(value <= size for value in values)
     ranks = {place - low + size + 1 if place >= low else value: value for place, value in enumerate(values)}
-    return _translate(cards, ranks), ranks
+    return _translate(cards, ranks.items()), ranks
 
 
 def _fit_a_byte(cards: list[list[int]]) -> bool:
     return max(map(max, filter(None, cards)), default=0) <= _BYTE
 
 
-def _translate(cards: list[list[int]], ranks: Mapping[int, int]) -> list[list[int]]:
-    codes = {rank: code for code, rank in ranks.items()}
+def _translate(cards: list[list[int]], ranks: Iterable[tuple[int, int]]) -> list[list[int]]:
+    codes = {rank: code for code, rank in ranks}
     return [[codes[rank] for rank in hand] for hand in cards]
 
 
-def _courts(rules: Camicia, hands: list[Hand]) -> tuple[list[list[int]], Mapping[int, int], list[int]]:
+def _courts(rules: Camicia, hands: list[Hand]) -> tuple[list[list[int]], tuple[int, ...], list[int]]:
     """Replace number cards by 0 and court cards by 1, 2, …, and list what each of these demands."""
     codes = rules._codes
     cards = []
@@ -163,7 +177,7 @@ def _courts(rules: Camicia, hands: list[Hand]) -> tuple[list[list[int]], Mapping
             raise ValueError(
                 f"hand {seat}, position {position + 1}: expected {known_cards(rules)}, got {card!r}"
             ) from None
-    return cards, dict(enumerate((NUMBER, *rules.payments))), [0, *rules.payments.values()]
+    return cards, (NUMBER, *rules.payments), [0, *rules.payments.values()]
 
 
 def card_text(rules: Rules, rank: int) -> str:
@@ -175,22 +189,6 @@ def card_text(rules: Rules, rank: int) -> str:
 
 def outcome_of(prepared: Game, game: Any, ending: Ending, loop: Loop | None) -> Outcome:
     """Name what came out of a game, in ranks and in seats from 1."""
-    ranks = prepared.ranks
-
-    def named(cards: Sequence[int]) -> tuple[int, ...]:
-        return tuple(cards) if ranks is None else tuple([ranks[card] for card in cards])
-
-    out_of_play = named(getattr(game, "out_of_play", ()))
-    if isinstance(prepared.rules, War):
-        out_of_play = (*prepared.hands[-1].ranks, *out_of_play)
-    return Outcome(
-        winner=None if game.winner is None else game.winner + 1,
-        ending=ending,
-        rounds=game.rounds,
-        cards=game.cards,
-        wars=getattr(game, "wars", 0),
-        round_wins=tuple(game.round_wins),
-        hands=tuple([named(hand) for hand in game.hands]),
-        out_of_play=out_of_play,
-        loop=loop,
-    )
+    undealt = tuple(prepared.hands[-1].ranks) if isinstance(prepared.rules, War) else ()
+    outcome: Outcome = prepared.engine.quick.outcome_of(game, ending, loop, prepared.ranks, undealt)
+    return outcome

@@ -34,10 +34,12 @@ _NAMES = {J: "J", Q: "Q", K: "K", A: "A"}
 _RANKS = {"-": DASH, "T": 10, "10": 10, "J": J, "Q": Q, "K": K, "A": A} | {str(n): n for n in range(2, 10)}
 _RANK = r"10|[2-9TJQKA-]"
 _SUIT = "[SHDC\u2660\u2665\u2666\u2663\u2664\u2661\u2662\u2667]"
-_RANK_FIRST = re.compile(f"({_RANK}){_SUIT}?", re.IGNORECASE)
-_SUIT_FIRST = re.compile(f"{_SUIT}({_RANK})", re.IGNORECASE)
+# ASCII, or else the sign of Kelvin would be a king and the long s a suit.
+_RANK_FIRST = re.compile(f"({_RANK}){_SUIT}?", re.IGNORECASE | re.ASCII)
+_SUIT_FIRST = re.compile(f"{_SUIT}({_RANK})", re.IGNORECASE | re.ASCII)
+_LETTERS = {form: rank for name, rank in _RANKS.items() if len(name) == 1 for form in (name, name.lower())}
 _WORD = re.compile(r"[^\s,]+")
-_PACK_WORD = re.compile(r"(?:([0-9]{1,18})(?=[-TJQKA]|[x*])[x*]?)?(-|[TJQKA]|[0-9]{1,600})", re.IGNORECASE)
+_PACK_WORD = re.compile(r"(?:([0-9]{1,18})(?=[-TJQKA]|[x*])[x*]?)?(-|[TJQKA]|[0-9]{1,600})", re.IGNORECASE | re.ASCII)
 
 
 class Hand(NamedTuple):
@@ -132,11 +134,20 @@ def _read_item(item: Any, where: str, position: int) -> tuple[int, str]:
 
 def _read_text(text: str, where: str, position: int = 0) -> Iterator[tuple[int, str]]:
     for word in _WORD.findall(text):
+        if word in _LETTERS:
+            yield _LETTERS[word], word.upper()
+            position += 1
+            continue
         if word.isdecimal() and word.isascii():
             if len(word) > _MAX_DIGITS:
                 raise _too_high(where, position)
             yield int(word), word
             position += 1
+            continue
+        if len(word) > 2 and _LETTERS.keys() >= set(word):
+            # No suits and no 10: such words are read several times as fast without a pattern.
+            yield from zip(map(_LETTERS.__getitem__, word), word.upper(), strict=True)
+            position += len(word)
             continue
         pattern = _SUIT_FIRST if _SUIT_FIRST.match(word) else _RANK_FIRST
         at = 0

@@ -25,8 +25,23 @@ _FIFTY = Pack.of(1, 50)
 _COURTS = Pack("36- 4J 4Q 4K 4A")
 
 
+class BaseRules:
+    """What the rules of all games have in common."""
+
+    @cached_property
+    def _quick(self) -> tuple[str, tuple[Any, ...]] | None:
+        """What plays hands of small integers by these rules, if anything does; see `trickloop._quick`."""
+        from trickloop._quick import terms_of
+
+        return terms_of(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what is worked out of the fields, so that rules that were played by are pickled as others are."""
+        return {name: value for name, value in vars(self).items() if name not in ("_quick", "_codes")}
+
+
 @dataclass(frozen=True)
-class War:
+class War(BaseRules):
     """War: the highest card takes the table, equal cards fight.
 
     All players who have cards turn their top card; the highest takes everything on the table. Where several are
@@ -179,7 +194,7 @@ class War:
 
 
 @dataclass(frozen=True)
-class EndlessWar:
+class EndlessWar(BaseRules):
     """Endless War: won cards go to nobody but to a discard, which is dealt again when a player runs out.
 
     All players turn a card; those with the highest fight on, each laying `face_down` cards and then one face up. After
@@ -233,7 +248,7 @@ class EndlessWar:
         return True
 
 
-class _ForTwo:
+class _ForTwo(BaseRules):
     """What the games for two players without chance have in common."""
 
     @property
@@ -383,7 +398,7 @@ class Camicia(_ForTwo):
     @cached_property
     def _codes(self) -> Mapping[int, int]:
         """What the engines play for each card that may lie in a hand: 0 for number cards, 1, 2, … for courts."""
-        numbers = {NUMBER, DASH, *range(2, 11), *self.pack}
+        numbers = {NUMBER, DASH, *range(2, 11), *dict(self.pack.counts)}
         return dict.fromkeys(numbers, 0) | {rank: code for code, rank in enumerate(self.payments, 1)}
 
     @classmethod

@@ -1,9 +1,11 @@
 """Camicia, alias Beggar-My-Neighbour. Seats are counted from 0 here, and number cards are all one card."""
 
+from cpython.tuple cimport PyTuple_New
 from libc.stdint cimport int8_t
 from libc.stdint cimport int16_t
 from libc.stdint cimport int32_t
 from libc.stdint cimport int64_t
+from libc.stdint cimport uint8_t
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport free
 from libc.stdlib cimport malloc
@@ -18,6 +20,7 @@ from trickloop._core.orbit cimport RUNNING
 from trickloop._core.orbit cimport WIN
 from trickloop._core.orbit cimport Game
 from trickloop._core.orbit cimport play_out
+from trickloop._core.orbit cimport put_name
 from trickloop._core.orbit cimport same_hashes
 from trickloop._core.ring cimport Hand
 from trickloop._core.ring cimport Keys
@@ -26,7 +29,7 @@ from trickloop._core.ring cimport draw
 from trickloop._core.ring cimport put_under
 
 
-cdef extern from "lanes.h" nogil:
+cdef extern from "packed.h" nogil:
     enum:
         TRICKLOOP_MOST_CARDS
         TRICKLOOP_MOST_COURTS
@@ -228,6 +231,16 @@ cdef inline void settle(CamiciaGame game) noexcept nogil:
         game.won = 0 if game.hands_[0].size else 1 if game.pack else -1
 
 
+cdef inline void put_under_packed(trickloop_hand* hand, int card, const int* demands) noexcept nogil:
+    """Put a card under a hand that has never been played from."""
+    # Without a branch, as one on whether it is a court card would be missed at every other court card.
+    cdef uint64_t court = card != 0
+    hand.courts |= court << hand.size
+    hand.values |= <uint64_t>(demands[card] - 1) << (2 * hand.count & 63)
+    hand.count += court
+    hand.size += 1
+
+
 cdef class PackedCamiciaGame(Game):
     """The same for small packs, on words of bits instead of buffers; `fits` says whether it can be played so."""
 
@@ -238,13 +251,17 @@ cdef class PackedCamiciaGame(Game):
 
     def __init__(self, hands, payments):
         cdef trickloop_hand* hand
+        cdef int kinds
+        cdef uint8_t byte
         cdef int[TRICKLOOP_MOST_PAYMENT + 1] demands
         cdef int taken = 0
         cdef int card
         cdef int seat
         if len(hands[0]) + len(hands[1]) > TRICKLOOP_MOST_CARDS or len(payments) > TRICKLOOP_MOST_PAYMENT + 1:
             return
-        for card in range(1, len(payments)):
+        kinds = len(payments)
+        demands[0] = 1
+        for card in range(1, kinds):
             demands[card] = payments[card]
             if demands[card] > TRICKLOOP_MOST_PAYMENT or taken >> demands[card] & 1:
                 return
@@ -252,14 +269,16 @@ cdef class PackedCamiciaGame(Game):
             self.courts[demands[card] - 1] = card
         for seat in range(2):
             hand = &self.state.other if seat else &self.state.lead
-            for card in hands[seat]:
-                if card:
-                    if not 0 < card < len(payments):
+            if type(hands[seat]) is bytes:
+                for byte in <bytes>hands[seat]:
+                    if byte >= kinds:
                         raise ValueError("expected a payment for each card")
-                    hand.courts |= <uint64_t>1 << hand.size
-                    hand.values |= <uint64_t>(demands[card] - 1) << (2 * hand.count & 63)
-                    hand.count += 1
-                hand.size += 1
+                    put_under_packed(hand, byte, demands)
+                continue
+            for card in hands[seat]:
+                if not 0 <= card < kinds:
+                    raise ValueError("expected a payment for each card")
+                put_under_packed(hand, card, demands)
         self.fits = self.state.lead.count + self.state.other.count <= TRICKLOOP_MOST_COURTS
         self.settle()
 
@@ -296,6 +315,27 @@ cdef class PackedCamiciaGame(Game):
                 cards.append(0)
         return cards
 
+    cdef tuple named_hands(self, ranks):
+        lead = self.named_cards(self.state.lead, ranks)
+        other = self.named_cards(self.state.other, ranks)
+        return (other, lead) if self.state.leader else (lead, other)
+
+    cdef tuple named_cards(self, trickloop_hand hand, ranks):
+        # Without a branch, as where the hands are put together.
+        cdef int place
+        cdef int card
+        cdef int court
+        cdef tuple named = PyTuple_New(hand.size)
+        for place in range(hand.size):
+            court = hand.courts >> place & 1
+            card = court * self.courts[hand.values & 3]
+            hand.values >>= 2 * court
+            put_name(named, place, ranks, card)
+        return named
+
+    cdef tuple named_out_of_play(self, ranks):
+        return ()
+
     cdef int advance(self, int64_t until, int64_t cards_until, Game kept) except -1:
         cdef bint back
         cdef const trickloop_packed* other = NULL if kept is None else &(<PackedCamiciaGame>kept).state
@@ -323,10 +363,10 @@ def play_camicia(hands, payments):
     """Play a game of Camicia to its end."""
     cdef PackedCamiciaGame game = PackedCamiciaGame(hands, payments)
     if game.fits:
-        return play_out(game, lambda: PackedCamiciaGame(hands, payments), NO_LIMIT)
+        return play_out(game, (PackedCamiciaGame, hands, payments), NO_LIMIT)
     return play_camicia_on_rings(hands, payments)
 
 
 def play_camicia_on_rings(hands, payments):
     """Play a game of Camicia of any size to its end."""
-    return play_out(CamiciaGame(hands, payments), lambda: CamiciaGame(hands, payments), NO_LIMIT)
+    return play_out(CamiciaGame(hands, payments), (CamiciaGame, hands, payments), NO_LIMIT)

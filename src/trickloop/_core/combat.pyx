@@ -384,7 +384,7 @@ def combat_game(hands):
 
 def play_combat(hands):
     """Play a game of Combat to its end."""
-    return play_out(combat_game(hands), lambda: combat_game(hands), NO_LIMIT)
+    return play_out(combat_game(hands), (combat_game, hands), NO_LIMIT)
 
 
 def play_recursive_combat(hands):

@@ -1,3 +1,5 @@
+from cpython.ref cimport Py_INCREF
+from cpython.tuple cimport PyTuple_SET_ITEM
 from libc.stdint cimport int32_t
 from libc.stdint cimport int64_t
 
@@ -43,6 +45,9 @@ cdef class Game:
     cdef int32_t cell(self, const void* cells, Py_ssize_t i) noexcept nogil
     cdef void hold(self, int seat, int32_t card) noexcept nogil
     cdef int start_hashing(self) except -1
+    cdef tuple named_hands(self, ranks)
+    cdef tuple named_hand(self, int seat, ranks)
+    cdef tuple named_out_of_play(self, ranks)
 
     cdef int advance(self, int64_t until, int64_t cards_until, Game kept) except -1
     cdef bint is_same_state(self, Game other) noexcept nogil
@@ -51,8 +56,18 @@ cdef class Game:
 
 cdef int64_t NO_LIMIT
 
-cdef tuple play_out(Game game, object deal, int64_t max_rounds)
+cdef tuple named(cards, ranks)
+cdef tuple play_out(Game game, tuple deal, int64_t max_rounds)
 cdef tuple play_up_to(Game game, int64_t max_rounds)
+
+cdef inline int put_name(tuple hand, Py_ssize_t place, tuple ranks, int32_t card) except -1:
+    """Put a card into a tuple that is being made, by its rank; ``None`` says that cards are ranks."""
+    if ranks is not None and card >= len(ranks):
+        raise IndexError("expected a rank for each card")
+    rank = card if ranks is None else ranks[card]
+    Py_INCREF(rank)
+    PyTuple_SET_ITEM(hand, place, rank)
+    return 0
 
 cdef inline bint same_hashes(Game game, Game kept) noexcept nogil:
     """Say whether the hands of two games may be the same; the sizes tell most apart."""

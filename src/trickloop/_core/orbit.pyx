@@ -1,10 +1,13 @@
 """Play any deterministic game to its end, and find the first state that comes back."""
 
+from cpython.bytes cimport PyBytes_AS_STRING
 from cpython.exc cimport PyErr_CheckSignals
+from cpython.tuple cimport PyTuple_New
 from libc.stdint cimport int8_t
 from libc.stdint cimport int16_t
 from libc.stdint cimport int32_t
 from libc.stdint cimport int64_t
+from libc.stdint cimport uint8_t
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc
 from libc.stdlib cimport free
@@ -88,18 +91,27 @@ cdef class Game:
         cdef Py_ssize_t pack = 0
         cdef int32_t highest = 0
         cdef int32_t card
+        cdef uint8_t byte
         cdef int seat
         # The wrapper has checked all this in the words of the game; here it keeps memory safe.
         if len(hands) > MAX_SEATS:
             raise ValueError(f"expected at most {MAX_SEATS} hands, got {len(hands)}")
         for hand in hands:
             pack += len(hand)
+            if type(hand) is bytes:
+                for byte in <bytes>hand:
+                    highest = max(highest, byte)
+                continue
             for card in hand:
                 highest = max(highest, card)
                 if card < 0:
                     raise ValueError(f"expected cards of at least 0, got {card}")
         self.make_room(len(hands), pack, <Py_ssize_t>highest + 1)
         for seat, hand in enumerate(hands):
+            if type(hand) is bytes and self.width == 1 and len(hand) <= self.capacity:
+                memcpy(<int8_t*>self.cells + seat * self.capacity, PyBytes_AS_STRING(hand), len(hand))
+                self.hands_[seat].size = len(hand)
+                continue
             for card in hand:
                 self.hold(seat, card)
         return 0
@@ -159,6 +171,22 @@ cdef class Game:
                 hash = hash * base() + self.keys.cards[self.card_at(seat, place)]
             self.hands_[seat].hash = hash
         return 0
+
+    cdef tuple named_hands(self, ranks):
+        """Write down the hands, each from its top, in ranks; ``None`` says that the cards are ranks."""
+        return tuple([named(hand, ranks) for hand in self.hands])
+
+    cdef tuple named_hand(self, int seat, ranks):
+        """Write down a hand that lies in its buffer in ranks."""
+        cdef Py_ssize_t place
+        cdef tuple hand = PyTuple_New(self.hands_[seat].size)
+        for place in range(self.hands_[seat].size):
+            put_name(hand, place, ranks, self.card_at(seat, place))
+        return hand
+
+    cdef tuple named_out_of_play(self, ranks):
+        """Write down the cards that left the game in ranks."""
+        return named(getattr(self, "out_of_play", ()), ranks)
 
     @property
     def winner(self):
@@ -235,8 +263,15 @@ cdef class Game:
         return 0
 
 
-cdef tuple play_out(Game game, object deal, int64_t max_rounds):
-    """Play a game until it ends, repeats itself or reaches `max_rounds`; `deal` deals it once more.
+cdef tuple named(cards, ranks):
+    """Write down cards in ranks; ``None`` says that they are the ranks."""
+    return tuple(cards) if ranks is None else tuple([ranks[card] for card in cards])
+
+
+cdef tuple play_out(Game game, tuple deal, int64_t max_rounds):
+    """Play a game until it ends, repeats itself or reaches `max_rounds`; `deal` is what deals it once more.
+
+    `deal` is what is to be called and its arguments: a closure takes longer to make than some games to play.
 
     Returns the game as it stood then, its `Ending`, and its `Loop` or ``None``.
     """
@@ -275,10 +310,11 @@ cdef tuple play_out(Game game, object deal, int64_t max_rounds):
     return game, game.ending, None
 
 
-cdef tuple first_repetition(object deal, int64_t length):
+cdef tuple first_repetition(tuple deal, int64_t length):
     """Play a game with a loop of `length` rounds up to the first state that it has been in before."""
-    cdef Game behind = deal()
-    cdef Game ahead = deal()
+    call, *terms = deal
+    cdef Game behind = call(*terms)
+    cdef Game ahead = call(*terms)
     while ahead.rounds < length:
         ahead.advance(length, ahead.cards + CARDS_A_CHUNK, None)
         PyErr_CheckSignals()

@@ -19,6 +19,7 @@ from trickloop._core.orbit cimport REACHED
 from trickloop._core.orbit cimport RUNNING
 from trickloop._core.orbit cimport WIN
 from trickloop._core.orbit cimport Game
+from trickloop._core.orbit cimport named
 from trickloop._core.orbit cimport play_out
 from trickloop._core.orbit cimport play_up_to
 from trickloop._core.orbit cimport same_hashes
@@ -109,6 +110,15 @@ cdef class WarGame(Game):
         for seat in range(self.seats):
             hands[seat] += [self.won_cards[seat * self.pack + place] for place in range(self.won_sizes[seat])]
         return hands
+
+    cdef tuple named_hands(self, ranks):
+        cdef int seat
+        if self.refill:
+            return Game.named_hands(self, ranks)
+        return tuple([self.named_hand(seat, ranks) for seat in range(self.seats)])
+
+    cdef tuple named_out_of_play(self, ranks):
+        return named(self.out_of_play, ranks) if self.out else ()
 
     @property
     def shuffled(self):
@@ -374,7 +384,7 @@ cdef inline void settle(WarGame game) noexcept nogil:
 
 def play_war(hands, face_down, pickup, shortage, refill, tie, key, max_rounds):
     """Play a game of War to its end."""
-    def deal():
-        return WarGame(hands, face_down, pickup, shortage, refill, tie, key)
-
-    return play_out(deal(), deal, max_rounds) if key is None else play_up_to(deal(), max_rounds)
+    cdef WarGame game = WarGame(hands, face_down, pickup, shortage, refill, tie, key)
+    if key is not None:
+        return play_up_to(game, max_rounds)
+    return play_out(game, (WarGame, hands, face_down, pickup, shortage, refill, tie, key), max_rounds)
