@@ -83,7 +83,7 @@ class TestPrinted:
         assert simulate_json("war", "--games", "0")["rounds"]["mean"] is None
 
     def test_workers_change_nothing(self) -> None:
-        alone, together = (simulate_json("bicycle", "--games", "300", "--seed", "1", "--workers", n) for n in "13")
+        alone, together = (simulate_json("bicycle", "--games", "100", "--seed", "1", "--workers", n) for n in "13")
         for each in (alone, together):
             del each["seconds"], each["games_per_second"]
         assert alone == together

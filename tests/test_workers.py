@@ -110,7 +110,7 @@ class TestTheSame:
         monkeypatch.setattr(_work, "FIRST_TASK", 7)
         monkeypatch.setattr(_work, "FEWEST", 5)
         assert tl.simulate(rules, games=games, rng=4, start=one.start, executor=executor, workers=4) == one
-        assert len(executor.sizes) > 3
+        assert len(executor.sizes) >= 3
         assert tl.summarize(rules, games, rng=4, start=one.start, executor=executor, workers=4) == one.summary()
 
 
@@ -290,7 +290,7 @@ class TestInterrupt:
                 while True:
                     tl.simulate(rules, tl.deals(rules.pack, 200), rng=rng, workers=2)
             # NumPy passes over a signal that comes while it is imported.
-            tl.simulate(rules, games=2, rng=1, workers=2)
+            tl.simulate(tl.War(), games=4, rng=1, workers=2)
             print("playing", flush=True)
             {self.CALLS[call]}
         """
