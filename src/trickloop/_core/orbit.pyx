@@ -220,13 +220,30 @@ cdef class Game:
             self.advance(until, self.cards + CARDS_A_CHUNK, None)
             PyErr_CheckSignals()
 
-    cdef int advance(self, int64_t until, int64_t cards_until, Game kept) except -1:
+    cdef void start(self, uint64_t key) noexcept nogil:
+        """Begin the game with the cards that were dealt; `key` is what chance is drawn from."""
+
+    cdef int64_t fought(self) noexcept nogil:
+        """Return how many wars there were."""
+        return 0
+
+    cdef int run(self, int64_t until, int64_t cards_until, Game kept) noexcept nogil:
         """Play on and say why it stopped.
 
-        It stops when the game is OVER, when its state CAME_BACK to that of `kept`, if one is given, or when it has
-        REACHED `until` rounds or `cards_until` cards. Long games may stop earlier, to be called again.
+        It stops when the game is OVER, when its state CAME_BACK to that of `kept`, if one is given, when it has REACHED
+        `until` rounds or `cards_until` cards, or where there is NO_MEMORY. Long games may stop earlier, to be called
+        again.
         """
-        raise NotImplementedError
+        return OVER
+
+    cdef int advance(self, int64_t until, int64_t cards_until, Game kept) except -1:
+        """Run without the lock of the interpreter."""
+        cdef int stopped
+        with nogil:
+            stopped = self.run(until, cards_until, kept)
+        if stopped == NO_MEMORY:
+            raise MemoryError
+        return stopped
 
     cdef bint is_same_state(self, Game other) noexcept nogil:
         """Compare all hands, card by card."""
