@@ -25,6 +25,7 @@ class Engine(NamedTuple):
     camicia: ModuleType
     deal: ModuleType
     batch: ModuleType
+    walk: ModuleType
 
 
 class CoreAbsentError(ImportError):

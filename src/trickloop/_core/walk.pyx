@@ -109,7 +109,7 @@ def hash_state(hands):
     return value
 
 
-def explore(hands, payments, room, tries, key):
+def explore(hands, payments, room, longest, tries, key):
     """Change states of a loop at random, and play what comes of it."""
     cdef trickloop_packed game
     cdef trickloop_rows rows
@@ -125,9 +125,12 @@ def explore(hands, payments, room, tries, key):
     cdef int64_t count
     cdef int64_t states
     cdef int64_t i
+    cdef int64_t length
+    cdef int64_t most_tricks = longest
+    cdef int8_t[CODES] codes
     cdef int change
-    cdef int8_t* row
     check(hands, payments, room)
+    unpack_codes(payments, codes)
     for i in range(CODES):
         free_cards[i] = room[i] if i < len(room) else 0
     rows.size = CELLS
@@ -146,6 +149,8 @@ def explore(hands, payments, room, tries, key):
     trickloop_read(&rows, 0, &game)
     states = turn(&game, &memory.states, payments)
 
+    # A state names its loop, and most of what loops comes back to a loop that is known.
+    seen = {hash_of(&memory.states[i]) for i in range(states)}
     made = [0] * KINDS
     with nogil:
         while tried < most:
@@ -174,14 +179,17 @@ def explore(hands, payments, room, tries, key):
     with nogil:
         count = trickloop_play_rows(trickloop_best_kernel(), &rows, &unread, PLAINLY, memory.left)
     # The lanes leave games in the order in which they give them up.
-    found = {}
+    found = []
     for i in sorted([memory.left[i] for i in range(count)]):
         trickloop_read(&rows, i, &game)
-        if not comes_back(&game):
+        length = comes_back(&game)
+        if not 0 < length <= most_tricks:
             continue
-        loop = describe(&game, payments, memory.changes[i])
-        found.setdefault(loop.hash, loop)
-    return list(found.values()), made
+        unpack(&game.lead, codes, &state, 0)
+        unpack(&game.other, codes, &state, 1)
+        if hash_of(&state) not in seen:
+            found.append(describe(&game, length, payments, memory.changes[i], seen))
+    return found, made
 
 
 cdef check(hands, payments, room):
@@ -201,8 +209,8 @@ cdef check(hands, payments, room):
         raise ValueError("expected two hands with cards")
 
 
-cdef bint comes_back(trickloop_packed* game) except -1:
-    """Play until a state comes back, which the game is left at, or the game is over."""
+cdef int64_t comes_back(trickloop_packed* game) except -1:
+    """Play until a state comes back, which the game is left at; return the length of the loop, or 0 if it is over."""
     cdef trickloop_packed kept = game[0]
     cdef int64_t until = 1
     cdef bint back = False
@@ -213,7 +221,7 @@ cdef bint comes_back(trickloop_packed* game) except -1:
             with nogil:
                 back = trickloop_play_packed(game, min(until, game.rounds + TRICKS_A_CHUNK), &kept)
             PyErr_CheckSignals()
-    return back
+    return game.rounds - kept.rounds if back else 0
 
 
 cdef int64_t turn(const trickloop_packed* first, State** states, payments) except -1:
@@ -243,32 +251,29 @@ cdef int64_t turn(const trickloop_packed* first, State** states, payments) excep
     return length
 
 
-cdef describe(const trickloop_packed* first, payments, int change):
-    """Name the loop of a state on it."""
-    cdef State* states = NULL
+cdef describe(const trickloop_packed* first, int64_t length, payments, int change, seen):
+    """Name the loop of a state on it, and note all its states."""
+    cdef State state
+    cdef State least
+    cdef int8_t[CODES] codes
     cdef trickloop_packed game = first[0]
-    cdef int64_t length = turn(first, &states, payments)
-    cdef int64_t least = 0
     cdef int64_t i
     cdef int32_t gap = CELLS
     cdef uint64_t smallest = 0
     cdef uint64_t value
-    cdef int64_t cards = -game.cards
-    try:
-        for i in range(length):
-            value = hash_of(&states[i])
-            if i == 0 or value < smallest:
-                smallest = value
-                least = i
-            gap = min(gap, abs(states[i].sizes[0] - states[i].sizes[1]))
-            trickloop_play_packed(&game, game.rounds + 1, NULL)
-        cards += game.cards
-        hands = tuple([
-            tuple([states[least].cards[seat][i] for i in range(states[least].sizes[seat])]) for seat in range(2)
-        ])
-        return Found(hands, smallest, length, cards, gap, change)
-    finally:
-        free(states)
+    unpack_codes(payments, codes)
+    for i in range(length):
+        unpack(&game.lead, codes, &state, 0)
+        unpack(&game.other, codes, &state, 1)
+        value = hash_of(&state)
+        seen.add(value)
+        if i == 0 or value < smallest:
+            smallest = value
+            least = state
+        gap = min(gap, abs(state.sizes[0] - state.sizes[1]))
+        trickloop_play_packed(&game, game.rounds + 1, NULL)
+    hands = tuple([tuple([least.cards[seat][i] for i in range(least.sizes[seat])]) for seat in range(2)])
+    return Found(hands, smallest, length, game.cards - first.cards, gap, change)
 
 
 cdef void unpack_codes(payments, int8_t* codes):

@@ -75,7 +75,7 @@ def turn(hands: Sequence[Sequence[int]], payments: Sequence[int]) -> tuple[list[
 
 
 def explore(
-    hands: Sequence[Sequence[int]], payments: Sequence[int], room: Sequence[int], tries: int, key: int
+    hands: Sequence[Sequence[int]], payments: Sequence[int], room: Sequence[int], longest: int, tries: int, key: int
 ) -> tuple[list[Found], list[int]]:
     """Change states of a loop at random, and play what comes of it.
 
@@ -87,6 +87,8 @@ def explore(
         What each card demands.
     room : sequence of int
         How many more of each card there may be.
+    longest : int
+        Loops of more tricks are passed over.
     tries : int
         How many changes to make.
     key : int
@@ -95,12 +97,13 @@ def explore(
     Returns
     -------
     found : list of Found
-        The loops that were met, each once and in the order they were, and that one too if it was.
+        The loops that were met besides that one, each once and in the order they were.
     made : list of int
         How many changes of each kind were made.
     """
     words = Words(key)
     states, _ = turn(hands, payments)
+    own = min(map(hash_state, states))
     found: dict[int, Found] = {}
     made = [0] * len(CHANGES)
     for _ in range(tries):
@@ -110,14 +113,14 @@ def explore(
             continue
         made[change] += 1
         game, ending, loop = play_camicia(changed, payments)
-        if ending is not Ending.LOOP:
+        if ending is not Ending.LOOP or loop is None or loop.length > longest:
             continue
-        assert loop is not None
         first, second = (tuple(game.hands[seat]) for seat in (game.leader, 1 - game.leader))
         cycle, cards = turn((first, second), payments)
         least = min(cycle, key=hash_state)
         gap = min(abs(len(one) - len(other)) for one, other in cycle)
-        found.setdefault(hash_state(least), Found(least, hash_state(least), len(cycle), cards, gap, change))
+        if hash_state(least) != own:
+            found.setdefault(hash_state(least), Found(least, hash_state(least), len(cycle), cards, gap, change))
     return list(found.values()), made
 
 
