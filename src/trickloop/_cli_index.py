@@ -15,9 +15,10 @@ from trickloop.rules import Rules, describe
 OPTIONS = ("--order", "--json")
 """Those that are not fields of the rules."""
 ABOUT = """\
-RULES name the pack, as in 'trickloop play'; --pack names another one, with or without
-RULES. Deals are sorted by their first card, then by the second, and so on, player 1's hand
-before player 2's, the lowest rank first and '-' before all others; --order gives another order.
+RULES name the pack, as in 'trickloop play'; --pack names another one, with or
+without RULES. Deals are sorted by their first card, then by the second, and so
+on, player 1's hand before player 2's: the lowest rank first and '-' before all
+others, or in the order that --order gives.
 """
 
 

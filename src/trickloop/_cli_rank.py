@@ -13,7 +13,7 @@ _EXAMPLES = """\
 examples:
   trickloop rank camicia ---K---Q-KQAJ-----AAJ--J-- ----------Q----KQ-J-----KA
   trickloop rank --pack "14- 2J 2Q 2K" ------K-J- -J--K-Q-Q-
-  trickloop rank italian --order KQJ- --K-Q-Q-K-KJ-----KJ- --J--Q----Q-------J- --json
+  trickloop rank --pack "14- 2J 2Q 2K" ------K-J--J--K-Q-Q- --order KQJ- --json
 """
 
 

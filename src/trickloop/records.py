@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 KINDS = {
     "longest": "the longest finite game that was known of its pack when it was found",
     "long": "another long finite game",
-    "loop": "a deal that never ends, one for each loop that is known",
+    "loop": "a deal that never ends, one for each loop listed here",
     "endless": "another deal that falls into one of these loops",
     "example": "a game whose result was published to check programs",
 }
@@ -129,7 +129,7 @@ def find(rules: Rules | type[Rules] | None = None, *, kind: str | None = None) -
         rules is None or isinstance(rules, BaseRules) or (isinstance(rules, type) and issubclass(rules, BaseRules))
     ):
         raise TypeError(f"expected the rules of a game or their class, got {rules!r:.60}")
-    if not (kind is None or kind in KINDS):
+    if kind not in (None, *KINDS):
         raise ValueError(f"expected kind to be one of {', '.join(KINDS)}, got {kind!r:.60}")
     return tuple(
         record
