@@ -234,7 +234,8 @@ def _has_sub_games(rules: Rules) -> bool:
 
 
 def _header(facts: dict[str, str]) -> Iterator[str]:
-    yield f"trickloop {facts['trickloop']}, the {facts['engine']} engine, compiler {facts['compiler']}"
+    built = f", compiled by {facts['compiler']}" if facts["engine"] == "core" else ""
+    yield f"trickloop {facts['trickloop']}, the {facts['engine']} engine{built}"
     yield f"{facts['python']}, NumPy {facts['numpy']}, {facts['platform']}"
     yield f"{facts['cpu']} ({facts['cpu_features']})"
     yield f"CPU time of one thread, games of seed {SEED} dealt, played and counted, median of {RUNS} runs"
