@@ -20,7 +20,7 @@ FLOORS = {
     "camicia": 50,
     "camicia-longest": 50,
     "combat": 50,
-    "recursive-combat": 100,
+    "recursive-combat": 500,
 }
 
 # What `play` may take at most, as so many times the bare game with its setting up.

@@ -219,10 +219,12 @@ class TestRandomDeals:
         assert play_json(*words, "--seed", str(2**70), "--engine", engine)["outcome"] == outcomes[0].to_dict()
 
     def test_a_game_far_away(self) -> None:
-        game = play_json("combat", "--seed", "7", "--game", "1e9")
-        deal = tl.deals(tl.Combat().pack, 1, 7, start=10**9)[0].tolist()
+        game = play_json("combat", "--seed", "7", "--game", "983040003")
+        deal = tl.deals(tl.Combat().pack, 1, 7, start=983_040_003)[0].tolist()
         assert [*game["hands"][0], *game["hands"][1]] == list(map(str, deal))
-        assert "game         1,000,000,000 of this seed\n" in run("play", "combat", "--seed", "7", "--game", "1e9")[1]
+        assert (
+            "game         983,040,003 of this seed\n" in run("play", "combat", "--seed", "7", "--game", "983040003")[1]
+        )
 
     def test_what_does_not_divide_is_left_over(self) -> None:
         game = play_json("gameofwar", "--players", "5", "--seed", "1")

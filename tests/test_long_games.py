@@ -141,6 +141,11 @@ class TestNesting:
         rounds = list(tl.trace(tl.RecursiveCombat(), *nested(depth), engine=engine))
         assert [(round_.winner, round_.sub_game) for round_ in rounds] == [(2, True)] * depth + [(2, False)]
 
+    @on_the_core
+    def test_more_sub_games_than_are_played_between_two_looks_at_the_signals(self, engine: str) -> None:
+        game = tl.play(tl.RecursiveCombat(), *nested(20), engine=engine)
+        assert (game.winner, game.ending, game.rounds) == (2, tl.Ending.WIN, 21)
+
 
 class TestThreads:
     """Games that are played at once do not disturb each other."""

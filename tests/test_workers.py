@@ -1,6 +1,7 @@
 """The same games whoever plays them, in any order; progress; and an end to it at any time."""
 
 import inspect
+import multiprocessing
 import os
 import random
 import signal
@@ -110,7 +111,7 @@ class TestTheSame:
         monkeypatch.setattr(_work, "FIRST_TASK", 7)
         monkeypatch.setattr(_work, "FEWEST", 5)
         assert tl.simulate(rules, games=games, rng=4, start=one.start, executor=executor, workers=4) == one
-        assert len(executor.sizes) > 3
+        assert len(executor.sizes) >= 3
         assert tl.summarize(rules, games, rng=4, start=one.start, executor=executor, workers=4) == one.summary()
 
 
@@ -152,6 +153,10 @@ class TestTasks:
     def test_usable_cores(self) -> None:
         assert 1 <= _work.usable_cores() <= (os.cpu_count() or 1)
         assert _work.read_workers(-1) == _work.usable_cores()
+
+    def test_a_pool_that_starts_from_nothing(self) -> None:
+        with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as executor:
+            assert tl.simulate(SMALL, games=200, rng=1, executor=executor) == tl.simulate(SMALL, games=200, rng=1)
 
 
 class TestExecutorsThatFail:
@@ -251,6 +256,11 @@ class TestProgress:
         tl.simulate(SMALL, games=500, rng=1, progress=True)
         assert shown == [{"total": 500, "unit": " games", "unit_scale": True}, 500]
 
+    def test_the_bar_of_tqdm(self, capsys: pytest.CaptureFixture[str]) -> None:
+        pytest.importorskip("tqdm", reason="tqdm is an extra")
+        tl.simulate(SMALL, games=500, rng=1, progress=True)
+        assert "500/500" in capsys.readouterr().err
+
     def test_the_extra_is_named(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(sys.modules, "tqdm", None)
         monkeypatch.setitem(sys.modules, "tqdm.auto", None)
@@ -270,10 +280,10 @@ class TestInterrupt:
         "chance": "tl.War.csc427()",
     }
     CALLS: ClassVar = {
-        "simulate": "tl.simulate(rules, games=3 * 10**6, rng=1)",
+        "simulate": "tl.simulate(rules, games=3 * 10**7, rng=1)",
         "summarize": "tl.summarize(rules, 10**12, rng=1)",
         "threads": "tl.summarize(rules, 10**12, rng=1, workers=2)",
-        "simulate in threads": "tl.simulate(rules, games=3 * 10**6, rng=1, workers=2)",
+        "simulate in threads": "tl.simulate(rules, games=3 * 10**7, rng=1, workers=2)",
         "given games": "tl.simulate(rules, tl.deals(rules.pack, 200), rng=rng, workers=2), again()",
     }
 
@@ -290,11 +300,25 @@ class TestInterrupt:
                 while True:
                     tl.simulate(rules, tl.deals(rules.pack, 200), rng=rng, workers=2)
             # NumPy passes over a signal that comes while it is imported.
-            tl.simulate(rules, games=2, rng=1, workers=2)
+            tl.simulate(tl.War(), games=4, rng=1, workers=2)
             print("playing", flush=True)
             {self.CALLS[call]}
         """
         self.check(text)
+
+    def test_processes_of_a_pool_that_is_waited_for(self) -> None:
+        text = """
+            import signal
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+            import trickloop as tl
+            from concurrent.futures import ProcessPoolExecutor
+            with ProcessPoolExecutor(2) as pool:
+                tl.summarize(tl.War(), 100, rng=1, executor=pool)
+                print("playing", flush=True)
+                tl.summarize(tl.War(), 10**12, rng=1, executor=pool)
+        """
+        # The tasks that are being played are waited for, as for any others.
+        self.check(text, 4 * _work.TASK)
 
     def test_processes(self) -> None:
         text = """
@@ -316,7 +340,7 @@ class TestInterrupt:
         self.check(text)
 
     @staticmethod
-    def check(text: str) -> None:
+    def check(text: str, more: float = 0) -> None:
         with program(inspect.cleandoc(text)) as playing:
             assert playing.stdout.readline() == "playing\n"
             time.sleep(0.7)
@@ -326,4 +350,4 @@ class TestInterrupt:
             error = playing.communicate(timeout=30)[1]
             took = time.monotonic() - sent
         assert error.splitlines()[-1] == "KeyboardInterrupt"
-        assert took < 0.5 + ENDING
+        assert took < 0.5 + ENDING + more

@@ -161,12 +161,11 @@ class Tally:
         import numpy as np
 
         last = self.longest[-1] if len(self.longest) == self.most else None
-        may_be = columns.rounds >= (0 if last is None else last.rounds)
-        places = np.flatnonzero(may_be)
+        places = np.flatnonzero(columns.rounds >= (0 if last is None else last.rounds))
         places = places[np.isin(columns.ending[places], _FINITE_CODES)]
-        if last is not None and len(places):
-            is_longer = (columns.rounds[places] > last.rounds) | (columns.cards[places] >= last.cards)
-            places = places[is_longer]
+        if len(places) > self.most:
+            rounds = columns.rounds[places]
+            places = places[rounds >= np.partition(rounds, -self.most)[-self.most]]
         if not len(places):
             return
         numbers = index[places] if isinstance(index, np.ndarray) else index + places

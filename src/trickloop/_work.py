@@ -14,9 +14,10 @@ from trickloop.rules import read_integer
 
 LONGEST_WAIT = 0.25
 """Seconds that are waited for threads that were told to stop; one in the middle of a game may take longer."""
-TASK = 0.3
+TASK = 0.2
 """Seconds that a task of an executor is to take."""
-FIRST_TASK = 1 << 10
+MOST_THREADS = 64
+FIRST_TASK = 1 << 6
 """Games of the first tasks."""
 
 
@@ -64,7 +65,9 @@ def run(
         if executor is not None:
             on_executor(plan, sink, start, stop, workers, executor, told)
         elif min(workers, stop - start) > 1:
-            in_threads(plan, sink, start, stop, min(workers, stop - start), told)
+            # More threads than cores finish no sooner, and a system has only so many.
+            most = max(MOST_THREADS, usable_cores())
+            in_threads(plan, sink, start, stop, min(workers, stop - start, most), told)
         else:
             in_this_thread(plan, sink, start, stop, told)
         told.finish()
@@ -152,7 +155,7 @@ def on_executor(
                 seconds, own = future.result()
                 sink.merge(own)
                 done += end - first
-                size = min(sink.most_a_task, max(FEWEST, min(int((end - first) * TASK / seconds), 8 * (end - first))))
+                size = max(1, min(sink.most_a_task, int((end - first) * TASK / seconds), 8 * (end - first)))
             progress.tell(done)
     except (RuntimeError, CancelledError) as error:
         what = _what_happened(error)
@@ -174,7 +177,7 @@ def play_task(plan: Plan, sink: Sink, start: int, stop: int, halt: bytearray) ->
 
 def _end_of_task(start: int, stop: int, size: int) -> int:
     """Return where a task ends: where a block does, if it passes one, so that no block is dealt in vain."""
-    end = min(stop, start + max(size, FEWEST))
+    end = min(stop, start + max(size, 1))
     return max(end // BLOCK * BLOCK, min(end, (start // BLOCK + 1) * BLOCK))
 
 

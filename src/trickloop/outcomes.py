@@ -155,11 +155,16 @@ class Outcomes:
 
         dealt = self.entropy if self._given is None else None
         tally = Tally(self.rules.players, self.sizes, dealt, read_games("longest", longest))
-        tally.count(self._columns, self.index, lambda places: [tuple(row) for row in self[places].deals.tolist()])
+        in_order = isinstance(self._index, range) and self._index.step == 1
+        tally.count(
+            self._columns,
+            self.start if in_order else self.index,
+            lambda places: [tuple(row) for row in self[places].deals.tolist()],
+        )
         if dealt is None:
             return Summary(self.rules, tally, {})
-        if isinstance(self._index, range) and self._index.step == 1:
-            return Summary(self.rules, tally, {dealt: [(self._index.start, self._index.stop)]})
+        if in_order:
+            return Summary(self.rules, tally, {dealt: [(self.start, self.start + len(self))]})
         return Summary(self.rules, tally, {dealt: [(game, game + 1) for game in self.index.tolist()]})
 
     def to_dict(self) -> dict[str, Any]:

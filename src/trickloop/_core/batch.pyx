@@ -6,6 +6,7 @@ not dealt. All functions return how many games they played: all of them, unless 
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int8_t
+from libc.stdint cimport int16_t
 from libc.stdint cimport int32_t
 from libc.stdint cimport int64_t
 from libc.stdint cimport uint32_t
@@ -16,14 +17,25 @@ from libc.stdlib cimport malloc
 
 from trickloop._core.columns cimport open_columns
 from trickloop._core.columns cimport trickloop_columns
+from trickloop._core.orbit cimport MAX_SEATS
+from trickloop._core.orbit cimport REACHED
+from trickloop._core.orbit cimport RUNNING
+from trickloop._core.orbit cimport Game
+from trickloop._core.orbit cimport deal_again
+from trickloop._core.ring cimport card_t
+from trickloop._core.seen cimport NO_MEMORY
 
 from trickloop._columns import ENDINGS
+from trickloop._core.camicia import CamiciaGame
 from trickloop._core.camicia import play_camicia
+from trickloop._core.combat import RecursiveCombatGame
+from trickloop._core.combat import combat_game
 from trickloop._core.combat import play_combat
 from trickloop._core.combat import play_recursive_combat
-from trickloop._core.endless import play_endless_war
+from trickloop._core.endless import EndlessWarGame
 from trickloop._core.war import PICKUPS
 from trickloop._core.war import SHORTS
+from trickloop._core.war import WarGame
 from trickloop._core.war import play_war
 
 
@@ -44,6 +56,7 @@ cdef extern from "lanes.h" nogil:
         int64_t games
         int32_t size
         int32_t first
+        int32_t second
         int8_t[16] payments
 
     int trickloop_best_kernel()
@@ -98,6 +111,13 @@ cdef enum:
     # Games between two looks at the signals and at `stop`: a few hundredths of a second.
     GAMES_A_CHUNK = 1 << 14
     ROUNDS_A_CHUNK = 1 << 24
+    CARDS_A_CHUNK = 1 << 23
+    # Rounds for each card in which no repetition is looked for: 30 times the mean game of Camicia, which one random deal
+    # of 52 cards in 10^15 passes. What goes on for longer is played once more, with all that looking for it takes.
+    PLAINLY = 20
+
+# The places in `Ending` of a game at its limit, WIN, DRAW and LOOP.
+cdef int8_t[4] CODES = [2, 0, 3, 1]
 
 cdef int64_t NO_LIMIT = 0x7FFFFFFFFFFFFFFF
 
@@ -121,15 +141,20 @@ def play_wars(rows, sizes, face_down, pickup, shortage, refill, tie, keys, max_r
     if refill is None and tie == "war" and sum(sizes) <= HANDS_MOST_CARDS and rows.itemsize == 1 and rows.size:
         hands = Hands(len(sizes), face_down, pickup, shortage)
         return play_hands(hands, rows, sizes, keys, max_rounds, into, stop, play)
-    return play_rows(rows, sizes, play, into, stop)
+
+    def deal(hands, _rest):
+        return WarGame(hands, face_down, pickup, shortage, refill, tie, None if keys is None else 0)
+
+    bound = max_rounds if keys is not None else min(max_rounds, PLAINLY * sum(sizes))
+    return play_in_place(deal, rows, sizes, keys, bound, into, stop, play)
 
 
 def play_endless_wars(rows, sizes, face_down, keys, max_rounds, into, stop):
     """Play games of Endless War."""
-    def play(game, hands, rest):
-        return play_endless_war(hands, rest, face_down, int(keys[game]), max_rounds)
+    def deal(hands, rest):
+        return EndlessWarGame(hands, rest, face_down, 0)
 
-    return play_rows(rows, sizes, play, into, stop)
+    return play_in_place(deal, rows, [*sizes, rows.shape[1] - sum(sizes)], keys, max_rounds, into, stop, None)
 
 
 def play_combats(rows, sizes, into, stop):
@@ -140,12 +165,19 @@ def play_combats(rows, sizes, into, stop):
     if sum(sizes) <= HANDS_MOST_CARDS and rows.itemsize == 1 and rows.size:
         hands = Hands(2, 0, "winner-first", "lose")
         return play_hands(hands, rows, sizes, None, NO_LIMIT, into, stop, play)
-    return play_rows(rows, sizes, play, into, stop)
+    return play_in_place(
+        lambda hands, _rest: combat_game(hands), rows, sizes, None, PLAINLY * sum(sizes), into, stop, play
+    )
 
 
 def play_recursive_combats(rows, sizes, into, stop):
     """Play games of Recursive Combat."""
-    return play_rows(rows, sizes, lambda _game, hands, _rest: play_recursive_combat(hands), into, stop)
+    def play(_game, hands, _rest):
+        return play_recursive_combat(hands)
+
+    return play_in_place(
+        lambda hands, _rest: RecursiveCombatGame(hands), rows, sizes, None, NO_LIMIT, into, stop, play
+    )
 
 
 def play_camicias(rows, sizes, payments, into, stop):
@@ -156,7 +188,9 @@ def play_camicias(rows, sizes, payments, into, stop):
     is_small = sum(sizes) <= TRICKLOOP_MOST_CARDS and rows.itemsize == 1 and len(payments) <= 16
     if is_small and min(sizes) > 0 and max(payments) <= TRICKLOOP_MOST_PAYMENT and rows.size:
         return play_lanes(rows, sizes, payments, into, stop, play)
-    return play_rows(rows, sizes, play, into, stop)
+    return play_in_place(
+        lambda hands, _rest: CamiciaGame(hands, payments), rows, sizes, None, PLAINLY * sum(sizes), into, stop, play
+    )
 
 
 cdef play_lanes(const int8_t[:, ::1] rows, sizes, payments, into, stop, play):
@@ -168,8 +202,7 @@ cdef play_lanes(const int8_t[:, ::1] rows, sizes, payments, into, stop, play):
     cdef int64_t start = 0
     cdef int64_t count
     cdef int64_t i
-    # Some thirty times as long as the mean game: with 52 cards one in 10^15 passes it.
-    cdef int64_t most = 20 * sum(sizes)
+    cdef int64_t most = PLAINLY * sum(sizes)
     if left is NULL:
         raise MemoryError
     try:
@@ -177,6 +210,7 @@ cdef play_lanes(const int8_t[:, ::1] rows, sizes, payments, into, stop, play):
             deals.payments[i] = payments[i] if i < len(payments) else 0
         deals.size = rows.shape[1]
         deals.first = sizes[0]
+        deals.second = sizes[1]
         while start < games and not stop[0]:
             deals.games = min(games - start, GAMES_A_CHUNK)
             deals.cards = &rows[start, 0]
@@ -264,6 +298,95 @@ cdef play_hands(Hands hands, const int8_t[:, ::1] rows, sizes, keys, int64_t max
     finally:
         free(left)
     return done
+
+
+cdef play_in_place(deal, rows, sizes, keys, int64_t bound, into, stop, play):
+    """Play the rows one after the other in the memory of one game, which `deal` makes.
+
+    What is not over after `bound` rounds is at its limit where there is chance in it, and else left to `play`.
+    """
+    cdef Game game
+    if not rows.size:
+        return play_rows(rows, sizes, play, into, stop) if len(rows) and play else 0
+    # How many cards there are and how high they get decides the memory of a game.
+    highest = int(rows.max())
+    hands = [[highest] * size for size in sizes]
+    seats = into.round_wins.shape[1]
+    game = deal(hands[:seats], [card for rest in hands[seats:] for card in rest])
+    if rows.itemsize == 1:
+        return play_again[int8_t](game, rows, sizes, keys, bound, into, stop, play)
+    if rows.itemsize == 2:
+        return play_again[int16_t](game, rows, sizes, keys, bound, into, stop, play)
+    return play_again[int32_t](game, rows, sizes, keys, bound, into, stop, play)
+
+
+cdef play_again(Game game, const card_t[:, ::1] rows, sizes, keys, int64_t bound, into, stop, play):
+    """Play each row, and stop for the signals."""
+    cdef trickloop_columns columns
+    cdef const uint64_t[::1] words
+    cdef uint64_t key = 0
+    cdef bint has_keys = keys is not None
+    cdef bint is_dealt = False
+    cdef int64_t games = rows.shape[0]
+    cdef int64_t done = 0
+    cdef int64_t left
+    cdef int64_t before
+    cdef int stopped = REACHED
+    cdef int hands = len(sizes)
+    cdef int32_t shares[MAX_SEATS]
+    cdef int i
+    for i in range(hands):
+        shares[i] = sizes[i]
+    open_columns(&columns, into)
+    if has_keys:
+        words = keys
+    while done < games and not stop[0]:
+        left = CARDS_A_CHUNK
+        with nogil:
+            while done < games and left > 0:
+                if not is_dealt:
+                    deal_again(game, &rows[done, 0], hands, shares)
+                    if has_keys:
+                        key = words[done]
+                    game.start(key)
+                    is_dealt = True
+                before = game.cards
+                stopped = game.run(bound, game.cards + left, None)
+                left -= game.cards - before + 1
+                if stopped == NO_MEMORY:
+                    break
+                if game.over == RUNNING and game.rounds < bound:
+                    continue
+                if game.over == RUNNING and not has_keys:
+                    break
+                write_game(game, &columns, done)
+                done += 1
+                is_dealt = False
+        if stopped == NO_MEMORY:
+            raise MemoryError
+        if is_dealt and game.rounds >= bound:
+            play_row(rows, sizes, done, play, into)
+            done += 1
+            is_dealt = False
+        PyErr_CheckSignals()
+    return done
+
+
+cdef inline void write_game(Game game, const trickloop_columns* into, int64_t place) noexcept nogil:
+    """Write down a game."""
+    cdef int seat
+    cdef int64_t start = game.looped()
+    into.winner[place] = <int8_t>(game.won + 1)
+    into.ending[place] = CODES[game.over]
+    into.rounds[place] = game.rounds
+    into.cards[place] = game.cards
+    into.wars[place] = game.fought()
+    for seat in range(game.seats):
+        into.wins[place * game.seats + seat] = game.wins[seat]
+    into.loop_start[place] = start
+    # Where a game looks for it itself, two cards are laid a round.
+    into.loop_length[place] = -1 if start < 0 else game.rounds - start
+    into.loop_cards[place] = -1 if start < 0 else 2 * (game.rounds - start)
 
 
 def play_rows(rows, sizes, play, into, stop):

@@ -10,6 +10,7 @@ from libc.stdint cimport uint64_t
 from libc.stdlib cimport free
 from libc.stdlib cimport malloc
 from libc.string cimport memcpy
+from libc.string cimport memset
 
 from trickloop._core.orbit cimport CAME_BACK
 from trickloop._core.orbit cimport DRAW
@@ -76,7 +77,7 @@ cdef class CamiciaGame(Game):
         self.make_table(len(payments))
         for card in range(self.kinds):
             self.payments[card] = payments[card]
-        settle(self)
+        self.start(0)
 
     def __dealloc__(self):
         free(self.payments)
@@ -122,16 +123,21 @@ cdef class CamiciaGame(Game):
         """The seat that won the last trick."""
         return self.leader
 
-    cdef int advance(self, int64_t until, int64_t cards_until, Game kept) except -1:
-        cdef int stopped
-        with nogil:
-            if self.width == 1:
-                stopped = play_on(self, <int8_t*>self.cells, until, cards_until, <CamiciaGame>kept)
-            elif self.width == 2:
-                stopped = play_on(self, <int16_t*>self.cells, until, cards_until, <CamiciaGame>kept)
-            else:
-                stopped = play_on(self, <int32_t*>self.cells, until, cards_until, <CamiciaGame>kept)
-        return stopped
+    cdef void start(self, uint64_t key) noexcept nogil:
+        self.leader = 0
+        self.rounds = 0
+        self.cards = 0
+        self.over = RUNNING
+        self.won = -1
+        memset(self.wins, 0, 2 * sizeof(int64_t))
+        settle(self)
+
+    cdef int run(self, int64_t until, int64_t cards_until, Game kept) noexcept nogil:
+        if self.width == 1:
+            return play_on(self, <int8_t*>self.cells, until, cards_until, <CamiciaGame>kept)
+        if self.width == 2:
+            return play_on(self, <int16_t*>self.cells, until, cards_until, <CamiciaGame>kept)
+        return play_on(self, <int32_t*>self.cells, until, cards_until, <CamiciaGame>kept)
 
     cdef bint is_same_state(self, Game other) noexcept nogil:
         """Compare both hands, card by card, and who leads."""

@@ -8,6 +8,7 @@ from libc.stdint cimport uint64_t
 from libc.stdlib cimport free
 from libc.stdlib cimport malloc
 from libc.stdlib cimport realloc
+from libc.string cimport memset
 
 from trickloop._core.chance cimport random_order
 from trickloop._core.chance cimport shuffle
@@ -20,10 +21,10 @@ from trickloop._core.pickup cimport listed
 from trickloop._core.ring cimport card_t
 from trickloop._core.ring cimport draw
 from trickloop._core.ring cimport put_on_top
+from trickloop._core.seen cimport NO_MEMORY
 from trickloop._core.war cimport Shuffle
 
 cdef enum:
-    NO_MEMORY = -1
     FIRST_ROOM = 64
 
 
@@ -48,20 +49,14 @@ cdef class EndlessWarGame(Game):
     cdef int32_t[MAX_SEATS] last    # the last face-up card of each seat
 
     def __init__(self, hands, rest, face_down, key):
-        cdef int32_t card
         self.deal([*hands, rest])
-        # The rest is no hand: it was dealt as one to be counted and to have the right width.
         self.seats -= 1
         self.face_down = face_down
-        self.words = key
-        self.took = -1
         self.deck = <int32_t*>malloc((self.pack + 1) * sizeof(int32_t))
         self.discard = <int32_t*>malloc((self.pack + 1) * sizeof(int32_t))
         if self.deck is NULL or self.discard is NULL:
             raise MemoryError
-        for card in reversed(rest):
-            self.deck[self.deck_size] = card
-            self.deck_size += 1
+        self.start(key)
 
     def __dealloc__(self):
         free(self.deck)
@@ -101,18 +96,31 @@ cdef class EndlessWarGame(Game):
         """The seat that won the last round, or ``None``."""
         return None if self.took < 0 else self.took
 
-    cdef int advance(self, int64_t until, int64_t cards_until, Game kept) except -1:
-        cdef int stopped
-        with nogil:
-            if self.width == 1:
-                stopped = play_on(self, <int8_t*>self.cells, until, cards_until)
-            elif self.width == 2:
-                stopped = play_on(self, <int16_t*>self.cells, until, cards_until)
-            else:
-                stopped = play_on(self, <int32_t*>self.cells, until, cards_until)
-        if stopped == NO_MEMORY:
-            raise MemoryError
-        return stopped
+    cdef void start(self, uint64_t key) noexcept nogil:
+        cdef Py_ssize_t place
+        self.words = key
+        self.rounds = 0
+        self.cards = 0
+        self.wars = 0
+        self.took = -1
+        self.on_table = 0
+        self.shuffle_count = 0
+        self.discard_size = 0
+        memset(self.wins, 0, self.seats * sizeof(int64_t))
+        # The rest was dealt as one hand more, to be counted and to have the right width.
+        self.deck_size = self.hands_[self.seats].size
+        for place in range(self.deck_size):
+            self.deck[self.deck_size - 1 - place] = self.card_at(self.seats, place)
+
+    cdef int64_t fought(self) noexcept nogil:
+        return self.wars
+
+    cdef int run(self, int64_t until, int64_t cards_until, Game kept) noexcept nogil:
+        if self.width == 1:
+            return play_on(self, <int8_t*>self.cells, until, cards_until)
+        if self.width == 2:
+            return play_on(self, <int16_t*>self.cells, until, cards_until)
+        return play_on(self, <int32_t*>self.cells, until, cards_until)
 
 
 cdef int play_on(EndlessWarGame game, card_t* cells, int64_t until, int64_t cards_until) noexcept nogil:

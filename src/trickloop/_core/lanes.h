@@ -14,7 +14,7 @@ typedef struct {
     const int8_t *cards;
     int64_t games;
     int32_t size;               /* cards in a row */
-    int32_t first;              /* those of seat 0 */
+    int32_t first, second;      /* those of each seat */
     int8_t payments[16];
     int has_quick_extract;      /* whether the processor gathers bits in one step */
 } trickloop_rows;
@@ -68,17 +68,18 @@ static inline void trickloop_read(const trickloop_rows *rows, int64_t game, tric
     const int8_t *row = rows->cards + game * rows->size;
     int8_t payments[64];
     uint64_t courts = 0, values = 0, rest, is_first = ((uint64_t)1 << rows->first) - 1;
+    const int32_t dealt = rows->first + rows->second;
     int32_t i, count = 0, first_count = 0;
     memset(payments, 0, sizeof payments);
-    for (i = 0; i < rows->size; i++)
+    for (i = 0; i < dealt; i++)
         payments[i] = rows->payments[row[i] & 15];
-    for (i = 0; i < rows->size; i += 8) {
+    for (i = 0; i < dealt; i += 8) {
         uint64_t bytes;
         memcpy(&bytes, payments + i, 8);
         courts |= trickloop_gather(bytes | bytes >> 1 | bytes >> 2) << i;
     }
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    for (i = 0, courts = 0; i < rows->size; i++)
+    for (i = 0, courts = 0; i < dealt; i++)
         courts |= (uint64_t)(payments[i] != 0) << i;
 #endif
     for (rest = courts; rest; rest &= rest - 1) {
@@ -92,7 +93,7 @@ static inline void trickloop_read(const trickloop_rows *rows, int64_t game, tric
     deal->lead.size = rows->first;
     deal->lead.count = first_count;
     deal->lead.courts = courts & is_first;
-    deal->other.size = rows->size - rows->first;
+    deal->other.size = rows->second;
     deal->other.count = count - first_count;
     deal->other.courts = courts >> rows->first;
     if (count <= TRICKLOOP_MOST_COURTS) {

@@ -221,7 +221,7 @@ LANES_INLINE void LANES_NAME(read)(const trickloop_rows *rows, int64_t game, tri
     for (bit = 0; bit < 3; bit++)
         bits[bit] = (uint32_t)_mm256_movemask_epi8(_mm256_slli_epi16(low, 7 - bit))
             | (uint64_t)(uint32_t)_mm256_movemask_epi8(_mm256_slli_epi16(high, 7 - bit)) << 32;
-    courts = (bits[0] | bits[1] | bits[2]) & (((uint64_t)1 << rows->size) - 1);
+    courts = (bits[0] | bits[1] | bits[2]) & (((uint64_t)1 << (rows->first + rows->second)) - 1);
     /* A payment less 1, of 1 to 4, bit by bit. */
     values = _pdep_u64(_pext_u64(~bits[0], courts), 0x5555555555555555ull)
         | _pdep_u64(_pext_u64(bits[2] | (bits[1] & bits[0]), courts), 0xAAAAAAAAAAAAAAAAull);
@@ -231,7 +231,7 @@ LANES_INLINE void LANES_NAME(read)(const trickloop_rows *rows, int64_t game, tri
     deal->lead.count = count;
     deal->lead.courts = courts & is_first;
     deal->lead.values = values & (((uint64_t)1 << (2 * count)) - 1);
-    deal->other.size = rows->size - rows->first;
+    deal->other.size = rows->second;
     deal->other.count = __builtin_popcountll(courts) - count;
     deal->other.courts = courts >> rows->first;
     deal->other.values = values >> (2 * count);

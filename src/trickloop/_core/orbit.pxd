@@ -2,9 +2,11 @@ from cpython.ref cimport Py_INCREF
 from cpython.tuple cimport PyTuple_SET_ITEM
 from libc.stdint cimport int32_t
 from libc.stdint cimport int64_t
+from libc.stdint cimport uint64_t
 
 from trickloop._core.ring cimport Hand
 from trickloop._core.ring cimport Keys
+from trickloop._core.ring cimport card_t
 
 cdef enum:
     RUNNING = 0
@@ -45,10 +47,15 @@ cdef class Game:
     cdef int32_t cell(self, const void* cells, Py_ssize_t i) noexcept nogil
     cdef void hold(self, int seat, int32_t card) noexcept nogil
     cdef int start_hashing(self) except -1
+    cdef void hash_hands(self) noexcept nogil
     cdef tuple named_hands(self, ranks)
     cdef tuple named_hand(self, int seat, ranks)
     cdef tuple named_out_of_play(self, ranks)
 
+    cdef void start(self, uint64_t key) noexcept nogil
+    cdef int64_t fought(self) noexcept nogil
+    cdef int64_t looped(self) noexcept nogil
+    cdef int run(self, int64_t until, int64_t cards_until, Game kept) noexcept nogil
     cdef int advance(self, int64_t until, int64_t cards_until, Game kept) except -1
     cdef bint is_same_state(self, Game other) noexcept nogil
     cdef Game make_copy(self)
@@ -76,3 +83,14 @@ cdef inline bint same_hashes(Game game, Game kept) noexcept nogil:
         if game.hands_[seat].size != kept.hands_[seat].size or game.hands_[seat].hash != kept.hands_[seat].hash:
             return False
     return True
+
+cdef inline void deal_again(Game game, const card_t* row, int hands, const int32_t* sizes) noexcept nogil:
+    """Deal another row of the same number of cards, of which none is higher than before, to a game without hashes."""
+    cdef int seat
+    cdef Py_ssize_t place
+    for seat in range(hands):
+        game.hands_[seat].head = 0
+        game.hands_[seat].size = 0
+        for place in range(sizes[seat]):
+            game.hold(seat, row[place])
+        row += sizes[seat]

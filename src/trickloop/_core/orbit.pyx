@@ -17,6 +17,7 @@ from libc.string cimport memcpy
 from trickloop._core.chance cimport next_word
 from trickloop._core.ring cimport Hand
 from trickloop._core.ring cimport base
+from trickloop._core.seen cimport NO_MEMORY
 
 from trickloop.outcome import Ending
 from trickloop.outcome import Loop
@@ -160,17 +161,21 @@ cdef class Game:
 
     cdef int start_hashing(self) except -1:
         """Make the hash keys, which copies share, and hash the hands as they are."""
+        self.hash_keys = HashKeys(self.codes, self.pack)
+        self.keys = &self.hash_keys.keys
+        self.hash_hands()
+        return 0
+
+    cdef void hash_hands(self) noexcept nogil:
+        """Hash the hands as they are."""
         cdef int seat
         cdef Py_ssize_t place
         cdef uint64_t hash
-        self.hash_keys = HashKeys(self.codes, self.pack)
-        self.keys = &self.hash_keys.keys
         for seat in range(self.seats):
             hash = 0
             for place in range(self.hands_[seat].size):
                 hash = hash * base() + self.keys.cards[self.card_at(seat, place)]
             self.hands_[seat].hash = hash
-        return 0
 
     cdef tuple named_hands(self, ranks):
         """Write down the hands, each from its top, in ranks; ``None`` says that the cards are ranks."""
@@ -220,13 +225,34 @@ cdef class Game:
             self.advance(until, self.cards + CARDS_A_CHUNK, None)
             PyErr_CheckSignals()
 
-    cdef int advance(self, int64_t until, int64_t cards_until, Game kept) except -1:
+    cdef void start(self, uint64_t key) noexcept nogil:
+        """Begin the game with the cards that were dealt; `key` is what chance is drawn from."""
+
+    cdef int64_t fought(self) noexcept nogil:
+        """Return how many wars there were."""
+        return 0
+
+    cdef int64_t looped(self) noexcept nogil:
+        """Return the rounds before the loop, where the rules look for it, or -1."""
+        return -1
+
+    cdef int run(self, int64_t until, int64_t cards_until, Game kept) noexcept nogil:
         """Play on and say why it stopped.
 
-        It stops when the game is OVER, when its state CAME_BACK to that of `kept`, if one is given, or when it has
-        REACHED `until` rounds or `cards_until` cards. Long games may stop earlier, to be called again.
+        It stops when the game is OVER, when its state CAME_BACK to that of `kept`, if one is given, when it has REACHED
+        `until` rounds or `cards_until` cards, or where there is NO_MEMORY. Long games may stop earlier, to be called
+        again.
         """
-        raise NotImplementedError
+        return OVER
+
+    cdef int advance(self, int64_t until, int64_t cards_until, Game kept) except -1:
+        """Run without the lock of the interpreter."""
+        cdef int stopped
+        with nogil:
+            stopped = self.run(until, cards_until, kept)
+        if stopped == NO_MEMORY:
+            raise MemoryError
+        return stopped
 
     cdef bint is_same_state(self, Game other) noexcept nogil:
         """Compare all hands, card by card."""

@@ -4,9 +4,11 @@ from libc.stdint cimport int8_t
 from libc.stdint cimport int16_t
 from libc.stdint cimport int32_t
 from libc.stdint cimport int64_t
+from libc.stdint cimport uint64_t
 from libc.stdlib cimport free
 from libc.stdlib cimport malloc
 from libc.string cimport memcpy
+from libc.string cimport memset
 
 from trickloop._core.chance cimport below
 from trickloop._core.chance cimport random_order
@@ -75,9 +77,8 @@ cdef class WarGame(Game):
         self.shortage = SHORTS[shortage]
         self.refill = refill is not None
         self.coin = tie == "random"
-        self.words = 0 if key is None else key
         self.make_table()
-        settle(self)
+        self.start(0 if key is None else key)
 
     def __dealloc__(self):
         free(self.laid)
@@ -98,7 +99,6 @@ cdef class WarGame(Game):
             self.won_cards = <int32_t*>malloc((self.seats * self.pack + 1) * sizeof(int32_t))
             if self.won_cards is NULL:
                 raise MemoryError
-        self.took = -1
         return 0
 
     @property
@@ -151,16 +151,30 @@ cdef class WarGame(Game):
         cdef Py_ssize_t place
         return [self.lost[place] for place in range(self.out)]
 
-    cdef int advance(self, int64_t until, int64_t cards_until, Game kept) except -1:
-        cdef int stopped
-        with nogil:
-            if self.width == 1:
-                stopped = play_on(self, <int8_t*>self.cells, until, cards_until, <WarGame>kept)
-            elif self.width == 2:
-                stopped = play_on(self, <int16_t*>self.cells, until, cards_until, <WarGame>kept)
-            else:
-                stopped = play_on(self, <int32_t*>self.cells, until, cards_until, <WarGame>kept)
-        return stopped
+    cdef void start(self, uint64_t key) noexcept nogil:
+        self.words = key
+        self.rounds = 0
+        self.cards = 0
+        self.wars = 0
+        self.over = RUNNING
+        self.won = -1
+        self.took = -1
+        self.on_table = 0
+        self.out = 0
+        self.shuffle_count = 0
+        memset(self.wins, 0, self.seats * sizeof(int64_t))
+        memset(self.won_sizes, 0, sizeof(self.won_sizes))
+        settle(self)
+
+    cdef int64_t fought(self) noexcept nogil:
+        return self.wars
+
+    cdef int run(self, int64_t until, int64_t cards_until, Game kept) noexcept nogil:
+        if self.width == 1:
+            return play_on(self, <int8_t*>self.cells, until, cards_until, <WarGame>kept)
+        if self.width == 2:
+            return play_on(self, <int16_t*>self.cells, until, cards_until, <WarGame>kept)
+        return play_on(self, <int32_t*>self.cells, until, cards_until, <WarGame>kept)
 
     cdef int assign(self, Game other) except -1:
         Game.assign(self, other)
