@@ -12,8 +12,8 @@ from typing import Any
 from trickloop import _engine
 from trickloop._cli_info import engine_rows, machine_rows
 from trickloop._cli_options import Parser, read_count, version
-from trickloop._deals import read_games
-from trickloop.batch import summarize
+from trickloop._deals import deals, read_games
+from trickloop.batch import simulate, summarize
 from trickloop.rules import Camicia, Combat, EndlessWar, RecursiveCombat, Rules, War, describe
 
 SEED = 1
@@ -22,6 +22,10 @@ RUNS = 3
 """So often each is played; the median counts."""
 _SECONDS_BY_DEFAULT = "20"
 _MOST_SECONDS = 1e6
+_TICK = 1e-9
+"""Some clocks stand still for longer than a few games take."""
+_MOST_AGAIN = 1 << 14
+"""Games that are played again on another engine for a ratio; they are kept in memory."""
 _GROWTH = 4
 """A run of unknown length has at most so many times the games of the one before."""
 
@@ -213,20 +217,27 @@ def _as_many_as_fit(rules: Rules, engine: str, seconds: float, most: int | None)
 def _play(rules: Rules, engine: str, games: int) -> Run:
     began = thread_time()
     summary = summarize(rules, games, rng=SEED, engine=engine)
-    # Some clocks stand still for longer than a few games take.
-    seconds = max(thread_time() - began, 1e-9)
+    seconds = max(thread_time() - began, _TICK)
     return Run(games, seconds, summary.rounds_of().total, summary.cards_of().total)
 
 
 def _ratio(played: Run, reference: Run, rules: Rules, engine: str) -> float:
     """Say how many times as long the reference takes for a card.
 
-    Where cards say nothing of the time, the games that the reference played are played again.
+    Where cards say nothing of the time, the games that the reference played are played again, many times over.
     """
     if not _has_sub_games(rules):
         return reference.seconds / reference.cards / (played.seconds / played.cards)
-    again = [_play(rules, engine, reference.games).seconds for _ in range(RUNS)]
-    return reference.seconds / statistics.median(again)
+    import numpy as np
+
+    times = math.ceil(min(played.games, _MOST_AGAIN) / reference.games)
+    rows = np.tile(deals(rules.pack, reference.games, rng=SEED), (times, 1))
+    seconds = []
+    for _ in range(RUNS):
+        began = thread_time()
+        simulate(rules, rows, engine=engine)
+        seconds.append(max(thread_time() - began, _TICK))
+    return reference.seconds * times / statistics.median(seconds)
 
 
 def _has_sub_games(rules: Rules) -> bool:
