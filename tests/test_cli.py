@@ -133,7 +133,7 @@ class TestRules:
 
 class TestInfo:
     KEYS = (
-        *("trickloop", "engine", "chosen_by", "core", "compiler"),
+        *("trickloop", "engine", "chosen_by", "core", "compiler", "kernel"),
         *("python", "numpy", "platform", "cpu", "cpu_features", "cpus_usable"),
     )
 
@@ -152,6 +152,7 @@ class TestInfo:
         if engine == "core":
             assert facts["core"] == "compiled"
             assert facts["compiler"] == getattr(_engine.load("core").orbit, "COMPILER", "unknown")
+        assert facts["kernel"] == _engine.default.batch.KERNELS[-1]
 
     @pytest.mark.parametrize(
         ("core", "compiler"),

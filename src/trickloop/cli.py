@@ -23,6 +23,7 @@ COMMANDS = {
     "records": ("[NAME]", "published records and loops, to be played again"),
     "combat": ("FILE", "both answers of Advent of Code 2020, day 22"),
     "rules": ("[RULES]", "show the rules, their options and where they come from"),
+    "bench": ("", "measure how fast this machine plays each kind of game"),
     "info": ("", "show the version, the engine and the machine"),
 }
 """Each is a function ``run(arguments)`` in its module ``_cli_…``, imported when it is asked for."""
