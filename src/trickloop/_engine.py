@@ -25,6 +25,7 @@ class Engine(NamedTuple):
     camicia: ModuleType
     deal: ModuleType
     batch: ModuleType
+    backward: ModuleType
 
 
 class CoreAbsentError(ImportError):
