@@ -26,27 +26,27 @@ class Cycle:
     --------
     >>> cycle = loop_of(Camicia(), "---K---Q-KQAJ-----AAJ--J--", "----------Q----KQ-J-----KA")
     >>> cycle
-    Cycle('ID', 62 tricks, 440 cards, hands of 2 to 50)
+    Cycle('84653209c437f810', 62 tricks, 440 cards, hands of 2 to 50)
     >>> cycle.states[0] == cycle.state
     True
     """
 
     rules: Rules
     state: State
-    """The state of the smallest text, see `id`; if its mirror image is on the loop too, the one in which player 1 leads,
-    and outside Camicia the one whose hand of player 1 is the smaller."""
+    """The state that names it, see `id`, so that equal loops have the same one; where its mirror image is on the loop
+    too, the one that is read as it stands: in Camicia that in which player 1 leads."""
     length: int = field(compare=False)
     """Rounds in one turn."""
     cards: int = field(compare=False)
     """Cards laid in one turn."""
     id: str = field(compare=False)
-    """The name, 16 hexadecimal digits: the same for every deal that falls into the loop, for its mirror image, and for ever.
+    """The name, 16 hexadecimal digits: the same for every deal that falls into the loop, and for its mirror image.
 
-    It is defined so. Each state on the loop is written as two lists of ranks, top first, number cards as 0: in Camicia
-    the hand of the leader and the other one; in other games the hands of players 1 and 2, and where `has_mirror` also
-    those of players 2 and 1. Of all these pairs of lists the first in order is taken, lists compared rank by rank, a
-    list before any that goes on where it ends. The name is the BLAKE2b hash, of 8 bytes, of its text: ranks in decimal
-    with ``,`` between them, and ``/`` between the hands.
+    It will not change, as it is defined so. Each state on the loop is written as two lists of ranks, top first, number
+    cards as 0: in Camicia the hand of the leader and the other one; in other games the hands of players 1 and 2, and,
+    where the rules treat both players alike, also those of players 2 and 1. Of all these pairs of lists the first in
+    order is taken, lists compared rank by rank, a list before any that goes on where it ends. The name is the BLAKE2b
+    hash, of 8 bytes, of its text: ranks in decimal with ``,`` between them, and ``/`` between the hands.
     """
     mirror: bool = field(compare=False)
     """Whether it is its own mirror image: with players swapped it has the same states."""

@@ -7,7 +7,7 @@ from trickloop._prepare import prepare
 from trickloop._rows import sizes_of
 from trickloop.cards import NUMBER, HandLike
 from trickloop.outcome import Ending
-from trickloop.rules import BaseRules, Camicia, Combat, RecursiveCombat, Rules, War, chance_in
+from trickloop.rules import BaseRules, Camicia, RecursiveCombat, Rules, War, chance_in
 
 Hands = tuple[tuple[int, ...], tuple[int, ...]]
 
@@ -121,11 +121,13 @@ def states_from(rules: Rules, state: State) -> Iterator[Laid]:
     yield Laid(state, 0)
     prepared = prepare(rules, state.deal, (), None, None)
     game, ranks = prepared.deal(), prepared.ranks
+    ending: Ending | None = game.ending
     first, is_camicia = state.leader, isinstance(rules, Camicia)
-    while game.ending is None:
+    while ending is None:
         laid = game.cards
         game.play_round()
-        if game.ending is Ending.DRAW:
+        ending = game.ending
+        if ending is Ending.DRAW:
             return
         left, right = (tuple(hand if ranks is None else [ranks[code] for code in hand]) for hand in game.hands)
         if first == 2:

@@ -7,7 +7,7 @@ gives the state. So nothing wrong is returned; that nothing is missing is tested
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 
 from trickloop._reference.war import WarGame
 from trickloop._states import Hands
@@ -17,7 +17,7 @@ Stretches = Iterator[tuple[tuple[int, ...], tuple[int, ...]]]
 
 
 def war_predecessors(rules: War | Combat, hands: Hands) -> Iterator[tuple[Hands, int]]:
-    """Yield every state, of the same cards, both hands with some, that the next round turns into this, and its cards."""
+    """Yield every state of the same cards that the next round turns into this one, and the cards it lays."""
     face_down, pickup, shortage = _terms(rules)
     for winner in (0, 1):
         held, other = hands[winner], hands[1 - winner]
@@ -26,13 +26,18 @@ def war_predecessors(rules: War | Combat, hands: Hands) -> Iterator[tuple[Hands,
             rest, table = held[: len(held) - laid], held[len(held) - laid :]
             for own, lost in _laid_by(table, mine, winner, pickup, face_down):
                 before = (own + rest, lost + other) if winner == 0 else (lost + other, own + rest)
-                if _played_on(before, face_down, pickup, shortage) == hands:
+                if own[0] != lost[0]:
+                    # No war, so that nothing need be played.
+                    if own[0] > lost[0] and laid == 2:
+                        yield before, laid
+                    continue
+                # Cards of one rank may make the same state of a wrong guess, too.
+                counts = (mine, theirs) if winner == 0 else (theirs, mine)
+                if _played_on(before, face_down, pickup, shortage) == (hands, counts):
                     yield before, laid
 
 
-def war_ancestors(
-    rules: War | Combat, states: Iterable[Hands], limit: int
-) -> tuple[list[Hands], list[int], list[int]]:
+def war_ancestors(rules: War | Combat, states: Iterable[Hands], limit: int) -> tuple[list[Hands], list[int], list[int]]:
     """Return states and all that lead to them, each once, and the rounds and the cards from each to one of them.
 
     They come in the order in which they are found, nearest first. Where there are more than `limit`, more than `limit`
@@ -56,12 +61,16 @@ def _terms(rules: War | Combat) -> tuple[int, str, str]:
     return (0, "winner-first", "lose") if isinstance(rules, Combat) else (rules.face_down, rules.pickup, rules.short)
 
 
-def _played_on(hands: Hands, face_down: int, pickup: str, shortage: str) -> Hands | None:
-    """Return the hands after one round, or ``None`` where it ends in a draw."""
+def _played_on(
+    hands: Hands, face_down: int, pickup: str, shortage: str
+) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]] | None:
+    """Return the hands after one round and the cards each laid, or ``None`` where it ends in a draw."""
     game = WarGame(hands, face_down, pickup, shortage, None, "war", None)
     game.play_round()
-    left, right = map(tuple, game.active)
-    return (left, right) if game.taker is not None else None
+    if game.taker is None:
+        return None
+    counts = tuple(sum(laid.seat == seat for laid in game.table) for seat in (0, 1))
+    return tuple(map(tuple, game.active)), counts
 
 
 def _counts(held: int, broke: bool, face_down: int, shortage: str) -> Iterator[tuple[int, int]]:
@@ -98,8 +107,8 @@ def _laid_by(table: tuple[int, ...], mine: int, winner: int, pickup: str, face_d
 
 
 def _orders(table: tuple[int, ...], mine: int, face_down: int) -> Stretches:
-    """Yield every way in which two players can have laid a sorted table: its cards in any order, with the ties of wars."""
-    if any(low > high for high, low in zip(table, table[1:], strict=False)):
+    """Yield every way to have laid a sorted table: its cards in any order, but with the ties that make wars."""
+    if any(low > high for high, low in pairwise(table)):
         return
     theirs = len(table) - mine
     left = Counter(table)

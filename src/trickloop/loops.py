@@ -1,9 +1,10 @@
 """The mathematics of for ever: loops, what leads into them, and all of a small pack at once.
 
 `loop_of` names the loop that a game falls into. `predecessors`, `ancestors` and `basin` play backwards, completely.
-`survey` looks at every state of a small pack. They know the rules for two players without chance: War, Combat, Camicia.
+`survey` looks at every state of a small pack. All of them know the rules for two players without chance: War, Combat,
+Camicia.
 
-What is returned is exact. Each answer says what is proved and what is counted; nothing here is sampled, and where a limit
+What is returned is exact: each function says what is proved and what is counted, and nothing is sampled. Where a limit
 is reached there is an error and no answer.
 
 >>> from trickloop.loops import basin, loop_of

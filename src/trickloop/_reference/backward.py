@@ -11,10 +11,27 @@ from typing import TypeAlias
 Held: TypeAlias = tuple[bytes, bytes, int]
 
 
+def check_states(states: Iterable[Held], payments: Sequence[int]) -> int:
+    """Return how many cards the states have, and refuse those of different packs, unknown cards and other leaders."""
+    sizes = set()
+    for lead, other, leader in states:
+        sizes.add(len(lead) + len(other))
+        if max(lead + other, default=0) >= len(payments) or leader not in (0, 1):
+            raise ValueError("expected cards that have a payment, and seat 0 or 1 to lead")
+    if len(sizes) > 1:
+        raise ValueError(f"expected states of as many cards each, got {sorted(sizes)}")
+    return sizes.pop() if sizes else 0
+
+
 def camicia_predecessors(state: Held, payments: Sequence[int]) -> list[tuple[Held, int]]:
     """Return every state, with cards in both hands, of which the next trick makes this one, and the cards it lays."""
+    check_states([state], payments)
+    return list(states_before(state, payments))
+
+
+def states_before(state: Held, payments: Sequence[int]) -> Iterator[tuple[Held, int]]:
+    """Yield what `camicia_predecessors` returns."""
     lead, other, leader = state
-    before: list[tuple[Held, int]] = []
     for start, players in piles(lead, not other, payments):
         # Player 0 is the one who leads now.
         played: tuple[list[int], list[int]] = ([], [])
@@ -22,9 +39,7 @@ def camicia_predecessors(state: Held, payments: Sequence[int]) -> list[tuple[Hel
             played[player].append(card)
         mine, theirs = bytes(played[0]) + lead[:start], bytes(played[1]) + other
         if theirs:
-            held = (theirs, mine, 1 - leader) if players[0] else (mine, theirs, leader)
-            before.append((held, len(players)))
-    return before
+            yield (theirs, mine, 1 - leader) if players[0] else (mine, theirs, leader), len(players)
 
 
 def piles(lead: bytes, broke: bool, payments: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
@@ -69,11 +84,12 @@ def camicia_ancestors(
     of them are returned, and not all.
     """
     found = dict.fromkeys(states)
+    check_states(found, payments)
     order, depths, cards = list(found), [0] * len(found), [0] * len(found)
     for place, state in enumerate(order):
         if len(order) > limit:
             break
-        for before, laid in camicia_predecessors(state, payments):
+        for before, laid in states_before(state, payments):
             if before not in found:
                 found[before] = None
                 order.append(before)
