@@ -162,11 +162,11 @@ def predecessors(rules: Rules, state: State | Sequence[HandLike], *, limit: int 
     >>> predecessors(Camicia(), ("----", "J"))
     []
     """
-    limit = _read_limit(limit)
+    limit = read_limit(limit)
     state = read_state(rules, state)
     if isinstance(rules, Camicia):
         backward = _engine.default.backward
-        before = backward.camicia_predecessors(_to_held(rules, state), _payments(rules))
+        before = backward.camicia_predecessors(_to_held(rules, state), payments_of(rules))
     else:
         assert isinstance(rules, (War, Combat))
         before = list(islice(war_predecessors(rules, state.hands), limit + 1))
@@ -204,7 +204,7 @@ def ancestors(rules: Rules, state: State | Sequence[HandLike], *, limit: int = L
     >>> len(found), len(found.deals), found.deals[0].rounds, found.deals[0].cards
     (607, 26, 9, 68)
     """
-    limit = _read_limit(limit)
+    limit = read_limit(limit)
     state = read_state(rules, state)
     found = _walk(rules, [state], limit + 1)
     if len(found[0]) > limit + 1:
@@ -239,7 +239,7 @@ def basin(cycle: Cycle, *, limit: int = LIMIT) -> Basin:
     """
     if not isinstance(cycle, Cycle):
         raise TypeError(f"expected a Cycle, got {cycle!r:.60}")
-    limit = _read_limit(limit)
+    limit = read_limit(limit)
     found = _walk(cycle.rules, cycle.states, limit)
     if len(found[0]) > limit:
         raise LimitError(limit, len(found[0]))
@@ -250,20 +250,20 @@ def _walk(rules: Rules, states: Sequence[State], limit: int) -> Found:
     found: Found
     if isinstance(rules, Camicia):
         held = [_to_held(rules, state) for state in states]
-        found = _engine.default.backward.camicia_ancestors(held, _payments(rules), limit)
+        found = _engine.default.backward.camicia_ancestors(held, payments_of(rules), limit)
         return found
     assert isinstance(rules, (War, Combat))
     return war_ancestors(rules, [state.hands for state in states], limit)
 
 
-def _read_limit(limit: object) -> int:
+def read_limit(limit: object) -> int:
     read = read_integer("limit", limit)
     if not 0 <= read <= MAX_CARDS:
         raise ValueError(f"expected limit from 0 to {MAX_CARDS}, got {brief(read)}")
     return read
 
 
-def _payments(rules: Camicia) -> list[int]:
+def payments_of(rules: Camicia) -> list[int]:
     if len(rules.payments) >= _MOST_KINDS:
         raise ValueError(f"expected fewer than {_MOST_KINDS} court cards, got {len(rules.payments)}")
     return [0, *rules.payments.values()]

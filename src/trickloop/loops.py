@@ -16,16 +16,22 @@ is reached there is an error and no answer.
 from trickloop._backward import Ancestors, Basin, Deal, LimitError, ancestors, basin, predecessors
 from trickloop._cycles import Cycle, loop_of
 from trickloop._states import State
+from trickloop._survey import FoundLoop, Split, Survey, survey, survey_distinct
 
 __all__ = [
     "Ancestors",
     "Basin",
     "Cycle",
     "Deal",
+    "FoundLoop",
     "LimitError",
+    "Split",
     "State",
+    "Survey",
     "ancestors",
     "basin",
     "loop_of",
     "predecessors",
+    "survey",
+    "survey_distinct",
 ]
