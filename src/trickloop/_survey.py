@@ -143,8 +143,8 @@ def survey(rules: Rules, *, limit: int = STATES) -> Survey:
 
     Examples
     --------
-    >>> survey(Camicia(pack=Pack("8- 2J"))).loops
-    ()
+    >>> [(loop.length, loop.cards) for loop in survey(Camicia(pack=Pack("8- 2J"))).loops]
+    [(8, 42)]
     >>> survey(Camicia())
     Traceback (most recent call last):
     ValueError: expected a pack of at most limit=50000000 states, got 33330240879230790495000
