@@ -27,6 +27,7 @@ class Engine(NamedTuple):
     batch: ModuleType
     backward: ModuleType
     graph: ModuleType
+    walk: ModuleType
 
 
 class CoreAbsentError(ImportError):

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 FEWEST = 64
 """Games of the first chunk."""
+TELL = 0.02
+"""Seconds between two tellings how far it is: each wakes another thread."""
 SHORT, LONG = 0.01, 0.05
 """Seconds: chunks that take less are doubled, those that take more are halved."""
 
@@ -252,6 +254,7 @@ def play_blocks(blocks: Blocks, sink: Sink, stop: bytearray, count: int, tell: C
     buffer = np.empty((most, len(plan.cards)), dtype_for(highest))
     count = min(count, most)
     block = blocks.take()
+    told, untold = perf_counter(), 0
     while block is not None and not stop[0]:
         began = perf_counter()
         chunk = block.take(count, buffer)
@@ -261,8 +264,11 @@ def play_blocks(blocks: Blocks, sink: Sink, stop: bytearray, count: int, tell: C
             if play(chunk.rows, chunk.keys, into, stop) < games:
                 return
             sink.add(chunk, into)
-            tell(games)
-        took = perf_counter() - began
+        now = perf_counter()
+        took, untold = now - began, untold + games
+        if now - told >= TELL:
+            tell(untold)
+            told, untold = now, 0
         if took < SHORT:
             count = min(2 * count, most)
         elif took > LONG:

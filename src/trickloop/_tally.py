@@ -1,5 +1,6 @@
 """Count games without keeping them: what a `Summary` is made of while the games are played."""
 
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -120,8 +121,8 @@ class Tally:
         self.winners = [0] * (seats + 1)
         self.wars = 0
         self.longest_loop = 0
-        self.rounds: dict[Ending, Histogram] = {}
-        self.cards: dict[Ending, Histogram] = {}
+        self.rounds: defaultdict[Ending, Histogram] = defaultdict(Histogram)
+        self.cards: defaultdict[Ending, Histogram] = defaultdict(Histogram)
         self.longest: tuple[LongGame, ...] = ()
 
     def count(
@@ -143,17 +144,18 @@ class Tally:
         """
         import numpy as np
 
-        if not len(columns.ending):
-            return
-        for seat, games in enumerate(np.bincount(columns.winner, minlength=len(self.winners)).tolist()):
-            self.winners[seat] += games
+        # Six times as fast for two seats as to count all in one go, which copies them to larger integers.
+        for seat in range(len(self.winners)):
+            self.winners[seat] += int(np.count_nonzero(columns.winner == seat))
         self.wars += int(columns.wars.sum())
-        for code, games in enumerate(np.bincount(columns.ending, minlength=len(ENDINGS)).tolist()):
+        for code, ending in enumerate(ENDINGS):
+            chosen: Any = columns.ending == code
+            games = int(np.count_nonzero(chosen))
             if games:
-                chosen = slice(None) if games == len(columns.ending) else columns.ending == code
-                self.rounds.setdefault(ENDINGS[code], Histogram()).count(columns.rounds[chosen])
-                self.cards.setdefault(ENDINGS[code], Histogram()).count(columns.cards[chosen])
-        self.longest_loop = max(self.longest_loop, int(columns.loop_length.max()))
+                chosen = slice(None) if games == len(chosen) else chosen
+                self.rounds[ending].count(columns.rounds[chosen])
+                self.cards[ending].count(columns.cards[chosen])
+        self.longest_loop = max(self.longest_loop, int(columns.loop_length.max(initial=0)))
         if self.most:
             self._keep_longest(columns, index, deals_of)
 
@@ -162,6 +164,8 @@ class Tally:
 
         last = self.longest[-1] if len(self.longest) == self.most else None
         places = np.flatnonzero(columns.rounds >= (0 if last is None else last.rounds))
+        if not len(places):
+            return
         places = places[np.isin(columns.ending[places], _FINITE_CODES)]
         if len(places) > self.most:
             rounds = columns.rounds[places]
@@ -199,7 +203,7 @@ class Tally:
         self.longest = first_of([*self.longest, *other.longest], self.most)
         for own, more in ((self.rounds, other.rounds), (self.cards, other.cards)):
             for ending, histogram in more.items():
-                merge(own.setdefault(ending, Histogram()), histogram)
+                merge(own[ending], histogram)
 
 
 def merge(own: Histogram, more: Histogram) -> None:

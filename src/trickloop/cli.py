@@ -18,8 +18,12 @@ CLOSED_PIPE = 141
 COMMANDS = {
     "play": ("RULES [HAND ...]", "play one game, with the hands given or dealt at random"),
     "simulate": ("RULES", "play many random games: who wins, how long they take"),
+    "rank": ("[RULES] HAND ...", "the index of a deal among all deals of its pack"),
+    "unrank": ("[RULES] INDEX", "the deal of an index"),
+    "records": ("[NAME]", "published records and loops, to be played again"),
     "combat": ("FILE", "both answers of Advent of Code 2020, day 22"),
     "rules": ("[RULES]", "show the rules, their options and where they come from"),
+    "bench": ("", "measure how fast this machine plays each kind of game"),
     "info": ("", "show the version, the engine and the machine"),
 }
 """Each is a function ``run(arguments)`` in its module ``_cli_…``, imported when it is asked for."""
