@@ -171,6 +171,9 @@ class TestLoopOf:
         assert (cycle.smallest, cycle.largest) == (min(sizes), max(sizes))
         for state in cycle.states[:: max(1, length // 7)]:
             assert loop_of(rules, *state.hands) == loop_of(rules, state) == cycle
+        if length > 200:
+            # Some ten thousand states lead to it.
+            return
         found = ancestors(rules, cycle.state)
         first = State(tuple(tuple(map(int, hand.split())) for hand in (left, right)))
         assert first in found.depths or first == cycle.state
@@ -249,8 +252,8 @@ class TestBadInput:
             (lambda: loop_of(War(), "A", "K", "Q"), ValueError, "expected 2 hands, got 3"),
             (lambda: loop_of(War(), "A"), ValueError, "expected 2 hands, got 1"),
             (lambda: loop_of(War(), "A ?", "K"), ValueError, "hand 1, position 2: unknown card"),
-            (lambda: loop_of(War(), "A", "K"), ValueError, "got one in which player 1 wins after 1 rounds"),
-            (lambda: loop_of(War(), "A", "A"), ValueError, "got one in which nobody wins after 1 rounds"),
+            (lambda: loop_of(War(), "A", "K"), ValueError, "got one in which player 1 wins after 1 round"),
+            (lambda: loop_of(War(), "A", "A"), ValueError, "got one in which nobody wins after 1 round"),
             (
                 lambda: loop_of(War(max_rounds=5), "1 2 3 4 9", "5 6 10 7 8"),
                 ValueError,

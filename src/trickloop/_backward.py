@@ -121,6 +121,7 @@ class Basin(Ancestors):
 
     Examples
     --------
+    >>> from trickloop.loops import basin, loop_of
     >>> found = basin(loop_of(Camicia(), "---K---Q-KQAJ-----AAJ--J--", "----------Q----KQ-J-----KA"))
     >>> len(found), len(found.deals), found.longest
     (2670, 30, 6)
@@ -234,8 +235,9 @@ def basin(cycle: Cycle, *, limit: int = LIMIT) -> Basin:
 
     Examples
     --------
-    >>> [deal.hands for deal in basin(loop_of(Combat(), [43, 19], [2, 29, 14])).deals]
-    [((19, 14), (43, 2, 29)), ((43, 19), (2, 29, 14))]
+    >>> from trickloop.loops import basin, loop_of
+    >>> basin(loop_of(Combat(), [43, 19], [2, 29, 14]))
+    Basin(20 states, 14 balanced deals)
     """
     if not isinstance(cycle, Cycle):
         raise TypeError(f"expected a Cycle, got {cycle!r:.60}")

@@ -100,7 +100,7 @@ def loop_of(rules: Rules, *hands: "HandLike | State") -> Cycle:
     state = read_state(rules, hands[0] if len(hands) == 1 and isinstance(hands[0], State) else hands)  # type: ignore[arg-type]
     outcome = play(rules, *state.deal)
     if outcome.loop is None:
-        unit = "tricks" if isinstance(rules, Camicia) else "rounds"
+        unit = ("trick" if isinstance(rules, Camicia) else "round") + "s" * (outcome.rounds != 1)
         winner = f"player {outcome.winner if state.leader == 1 else 3 - (outcome.winner or 0)} wins"
         how = {Ending.WIN: winner, Ending.LIMIT: "no state came back"}.get(outcome.ending, "nobody wins")
         raise ValueError(f"expected a game that never ends, got one in which {how} after {outcome.rounds} {unit}")

@@ -119,6 +119,8 @@ def follow(
     OverflowError
         Where more cards are laid than an int32 counts.
     """
+    # What is read from a memoryview is an int, and not one of NumPy that overflows.
+    after, laid, end, depth, cards = map(memoryview, (after, laid, end, depth, cards))  # type: ignore[arg-type, assignment]
     loops: list[tuple[int, int, int, bool]] = []
     for state in range(len(after)):
         end[state] = UNKNOWN
