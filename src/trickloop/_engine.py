@@ -25,6 +25,8 @@ class Engine(NamedTuple):
     camicia: ModuleType
     deal: ModuleType
     batch: ModuleType
+    backward: ModuleType
+    graph: ModuleType
     walk: ModuleType
 
 
