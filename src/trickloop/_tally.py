@@ -74,7 +74,7 @@ class EndlessDeal:
     >>> rules = Camicia(Pack("14- 2J 2Q 2K"))
     >>> deal = sweep(rules, 246_000, 247_000).endless[0]
     >>> deal.index, deal.loop
-    (246414, Loop(start=2, length=34, cards=196))
+    (246414, Loop(start=1, length=10, cards=74))
     >>> play(rules, *deal.hands).loop == deal.loop
     True
     """
@@ -189,11 +189,12 @@ class Tally:
                 self.wars[ending] += int(columns.wars[chosen].sum())
                 self.rounds[ending].count(columns.rounds[chosen])
                 self.cards[ending].count(columns.cards[chosen])
-        self.longest_loop = max(self.longest_loop, int(columns.loop_length.max(initial=0)))
+                if ending is Ending.LOOP:
+                    self.longest_loop = max(self.longest_loop, int(columns.loop_length.max()))
+                    if self.most_endless:
+                        self._keep_endless(columns, index, deals_of)
         if self.most:
             self._keep_longest(columns, index, deals_of)
-        if self.most_endless:
-            self._keep_endless(columns, index, deals_of)
 
     def _keep_longest(self, columns: Columns, index: Any, deals_of: Any) -> None:
         import numpy as np

@@ -222,10 +222,14 @@ def sweep(
 
     Examples
     --------
-    >>> summary = sweep(Camicia(Pack("7- J Q K")))
-    >>> summary.games, summary.loops, summary.cards.total, summary.tricks.total
-    (720, 0, 9126, 1857)
-    >>> sweep(War(pack=Pack.of(2, 4), pickup="seat-order"), 0, 500).endless[0]
+    >>> rules = War(pack=Pack.of(2, 4), pickup="seat-order")
+    >>> summary = sweep(rules)
+    >>> summary.games, summary.winners, summary.loops, summary.longest_loop, summary.rounds.total
+    (2520, {None: 852, 1: 784, 2: 884}, 752, 24, 6632)
+    >>> summary.endless[0]
+    EndlessDeal(index=11, loop=Loop(start=4, length=24, cards=48), hands=((1, 1, 2, 3), (3, 4, 4, 2)), rest=())
+    >>> sweep(rules, 0, 100) + sweep(rules, 100) == summary
+    True
     """
     name = _engine_of(rules, engine)
     plan = plan_sweep(rules, sizes, name)
@@ -313,7 +317,7 @@ class Counting(Sink):
         """Return columns that are used again and again."""
         if self._room is None or len(self._room.ending) < count:
             self._room = make_columns(count, self.plan.rules.players)
-        return self._room.part(0, count)
+        return self._room if len(self._room.ending) == count else self._room.part(0, count)
 
     def add(self, chunk: Chunk, columns: Columns) -> None:
         """Count the games of a chunk."""

@@ -24,8 +24,8 @@ Ranges = tuple[tuple[int, int], ...]
 class Summary:
     """What many games came to: exact counts, exact histograms, and the longest games.
 
-    `summarize` and `sweep` make it, and `Outcomes.summary`. ``a + b`` is the summary of the games of both, the same in any order
-    and grouping. Two are equal if all that they hold is.
+    `summarize` and `sweep` make it, and `Outcomes.summary`. ``a + b`` is the summary of the games of both, the same in
+    any order and grouping. Two are equal if all that they hold is.
 
     Examples
     --------
@@ -143,7 +143,7 @@ class Summary:
 
     @property
     def loops(self) -> int:
-        """How many games never end."""
+        """How many games never end; `endless` lists them, or some of them, where they were swept."""
         return self.endings[Ending.LOOP]
 
     def rounds_of(self, *endings: Ending) -> Distribution:
