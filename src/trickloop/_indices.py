@@ -51,6 +51,28 @@ def unrank_deal(pack: Pack, index: Any, order: HandLike | None) -> tuple[int, ..
     return tuple(deal)
 
 
+def read_slice(pack: Pack, start: Any, stop: Any) -> tuple[int, int]:
+    """Return the indices that a slice begins with and ends before; no `stop` is after the last one.
+
+    >>> read_slice(Pack("3- J K"), 5, None)
+    (5, 20)
+
+    Raises
+    ------
+    TypeError, ValueError
+        Where they are not integers, or out of range, or the first is after the last.
+    """
+    check_indexable(pack)
+    deals = pack.deals
+    first, end = read_integer("start", start), deals if stop is None else read_integer("stop", stop)
+    for name, index in (("start", first), ("stop", end)):
+        if not 0 <= index <= deals:
+            raise ValueError(f"expected {name} from 0 to {_shown(deals)}, got {_shown(index)}")
+    if first > end:
+        raise ValueError(f"expected start to be at most stop, got start {_shown(first)} and stop {_shown(end)}")
+    return first, end
+
+
 def ordered(pack: Pack, order: HandLike | None) -> tuple[list[int], list[int]]:
     """Return the ranks of a pack in the order that is asked for, and how many cards each has.
 

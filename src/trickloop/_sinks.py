@@ -123,15 +123,16 @@ class Recording(Sink):
 class Counting(Sink):
     """Counts the games and forgets them."""
 
-    def __init__(self, plan: Plan, most: int) -> None:
+    def __init__(self, plan: Plan, most: int, most_endless: int = 0) -> None:
         self.plan = plan
         self.most = most
-        self.tally = Tally(plan.rules.players, plan.sizes, plan.entropy, most)
+        self.most_endless = most_endless
+        self.tally = Tally(plan.rules.players, plan.sizes, plan.entropy, most, most_endless)
         self._room: Columns | None = None
 
     def fork(self) -> "Counting":
         """Return another one, that counts from 0."""
-        return Counting(self.plan, self.most)
+        return Counting(self.plan, self.most, self.most_endless)
 
     def part(self, start: int, stop: int) -> "Counting":
         """Return another one, that counts from 0."""
@@ -146,7 +147,7 @@ class Counting(Sink):
         """Return columns that are used again and again."""
         if self._room is None or len(self._room.ending) < count:
             self._room = make_columns(count, self.plan.rules.players)
-        return self._room.part(0, count)
+        return self._room if len(self._room.ending) == count else self._room.part(0, count)
 
     def add(self, chunk: Chunk, columns: Columns) -> None:
         """Count the games of a chunk."""

@@ -1,4 +1,4 @@
-"""Play many games: `simulate` keeps each of them, `summarize` only what they come to together."""
+"""Play many games: `simulate` keeps each of them, `summarize` and `sweep` only what they come to together."""
 
 from collections.abc import Iterable
 from concurrent.futures import Executor
@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from trickloop import _engine
 from trickloop._chance import Rng, brief
 from trickloop._deals import entropy_of, read_games
-from trickloop._plan import Plan, plan_random
+from trickloop._indices import read_slice
+from trickloop._plan import Plan, plan_random, plan_sweep
 from trickloop._progress import ProgressLike
 from trickloop._rows import read_deals, sizes_of, translate_rows
 from trickloop._sinks import Counting, Recording
@@ -165,6 +166,77 @@ def summarize(
     counting = Counting(plan, most)
     run(plan, counting, first, first + total, workers=count, executor=executor, progress=progress)
     return Summary(rules, counting.tally, {plan.entropy: [(first, first + total)]})
+
+
+def sweep(
+    rules: Rules,
+    start: int = 0,
+    stop: int | None = None,
+    *,
+    sizes: Iterable[int] | None = None,
+    workers: int = 1,
+    executor: Executor | None = None,
+    progress: ProgressLike = False,
+    longest: int = 10,
+    endless: int = 10_000,
+    engine: str | None = None,
+) -> Summary:
+    """Play every deal of a pack, or a slice of them, in the order of their indices.
+
+    What is found is exact: counts of all deals and no samples. The deals are all different orders of the ranks in
+    ``rules.pack``, ``pack.deals`` of them, dealt as everywhere: seat 1's hand is the first cards, top first, and so on,
+    and in War what is not dealt is the last of them, so that a deal counts once for each order of the rest. In Camicia
+    number cards are different where their ranks are: use ``-`` for all of them if that is not meant.
+
+    Parameters
+    ----------
+    rules : War, Combat, RecursiveCombat or Camicia
+        The game and its house rules, with nothing left to chance; ``rules.pack`` is what is dealt.
+    start, stop : int, optional
+        The slice: deals `start` to ``stop - 1``, counted as `Pack.rank` does, from the lowest rank up; all by default.
+        The summaries of slices add up to that of the whole.
+    sizes, workers, executor, progress, engine
+        As those of `simulate`.
+    longest : int, default 10
+        How many of the longest games to keep, with their deals.
+    endless : int, default 10_000
+        How many of the deals that never end to list, those of the lowest indices; all are counted. Each takes up to a
+        kilobyte, and it is all that the memory of a sweep depends on.
+
+    Returns
+    -------
+    Summary
+        The same for any `workers`, `executor` and `engine`. Its `endless` lists deals that never end, and is cut short
+        where ``len(summary.endless) < summary.loops``.
+
+    Raises
+    ------
+    TypeError
+        Where an argument is none of the above.
+    ValueError
+        Where an index is out of range, `start` is above `stop`, the rules leave something to chance, or the pack has
+        no cards or more than 10,000.
+    RuntimeError, ImportError
+        As `simulate` does.
+
+    Examples
+    --------
+    >>> rules = War(pack=Pack.of(2, 4), pickup="seat-order")
+    >>> summary = sweep(rules)
+    >>> summary.games, summary.winners, summary.loops, summary.longest_loop, summary.rounds.total
+    (2520, {None: 852, 1: 784, 2: 884}, 752, 24, 6632)
+    >>> summary.endless[0]
+    EndlessDeal(index=11, loop=Loop(start=4, length=24, cards=48), hands=((1, 1, 2, 3), (3, 4, 4, 2)), rest=())
+    >>> sweep(rules, 0, 100) + sweep(rules, 100) == summary
+    True
+    """
+    name = _engine_of(rules, engine)
+    plan = plan_sweep(rules, sizes, name)
+    first, end = read_slice(rules.pack, start, stop)
+    count, most, most_endless = read_workers(workers), read_games("longest", longest), read_games("endless", endless)
+    counting = Counting(plan, most, most_endless)
+    run(plan, counting, first, end, workers=count, executor=executor, progress=progress)
+    return Summary(rules, counting.tally, {}, [(first, end)])
 
 
 def _engine_of(rules: Rules, engine: str | None) -> str:

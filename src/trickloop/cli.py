@@ -18,6 +18,7 @@ CLOSED_PIPE = 141
 COMMANDS = {
     "play": ("RULES [HAND ...]", "play one game, with the hands given or dealt at random"),
     "simulate": ("RULES", "play many random games: who wins, how long they take"),
+    "sweep": ("RULES", "play every deal of a small pack, and list the endless ones"),
     "rank": ("[RULES] HAND ...", "the index of a deal among all deals of its pack"),
     "unrank": ("[RULES] INDEX", "the deal of an index"),
     "records": ("[NAME]", "published records and loops, to be played again"),
@@ -37,6 +38,7 @@ examples:
   trickloop play war "A 9 3 4" "K 9 7 2" --trace
   trickloop play camicia "---Q-KA-" "-J---K--"
   trickloop simulate war --games 1e6 --seed 42 --workers -1
+  trickloop sweep camicia --pack "14- 2J 2Q 2K" --workers -1
   trickloop combat input.txt
 
 trickloop COMMAND --help shows the options of a command."""
