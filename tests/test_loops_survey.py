@@ -183,16 +183,16 @@ class TestCamicia:
 
 
 def graph_of(engine, function, pack, *terms):
-    graph = _engine.load(engine).graph
+    twin = _engine.load(engine)
     states = len(set(orders(pack))) * (len(pack) - 1)
     arrays = [np.zeros(states, kind) for kind in (np.int32, np.int16, np.int32, np.int32, np.int32)]
-    getattr(graph, function)(bytes(pack), *terms, *arrays[:2])
-    loops = graph.follow(*arrays)
+    getattr(twin.rounds, function)(bytes(pack), *terms, *arrays[:2])
+    loops = twin.graph.follow(*arrays)
     return [array.tolist() for array in arrays], loops
 
 
 def orders(pack):
-    return _engine.load("reference").graph.arrangements(bytes(pack))
+    return _engine.load("reference").rounds.arrangements(bytes(pack))
 
 
 @needs_core
@@ -211,13 +211,13 @@ class TestEngines:
             assert results[0] == results[1]
 
     def test_arrays_that_do_not_fit_are_refused(self):
-        graph = _engine.load("core").graph
+        rounds, graph = _engine.load("core").rounds, _engine.load("core").graph
         after, laid = np.zeros(10, np.int32), np.zeros(10, np.int16)
         for pack, columns in ((b"\1\0\0", (after, laid)), (b"\0\1\2", (after, laid)), (b"\0", (after, laid))):
             with pytest.raises(ValueError, match="expected"):
-                graph.war_rounds(pack, 0, "winner-first", "lose", *columns)
+                rounds.war_rounds(pack, 0, "winner-first", "lose", *columns)
         with pytest.raises(ValueError, match="expected a payment for each card"):
-            graph.camicia_rounds(b"\0\1\2", [0, 1], np.zeros(12, np.int32), np.zeros(12, np.int16))
+            rounds.camicia_rounds(b"\0\1\2", [0, 1], np.zeros(12, np.int32), np.zeros(12, np.int16))
         with pytest.raises(ValueError, match="expected states that follow"):
             graph.follow(np.full(3, 3, np.int32), *(np.zeros(3, kind) for kind in (np.int16, *[np.int32] * 3)))
         with pytest.raises(ValueError, match="expected arrays for all states"):

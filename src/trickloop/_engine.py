@@ -26,6 +26,7 @@ class Engine(NamedTuple):
     deal: ModuleType
     batch: ModuleType
     backward: ModuleType
+    rounds: ModuleType
     graph: ModuleType
     walk: ModuleType
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from trickloop import _engine
 from trickloop._backward import payments_of, read_limit
-from trickloop._reference.graph import DRAWN, FIRST_WINS, SECOND_WINS
+from trickloop._reference.rounds import DRAWN, FIRST_WINS, SECOND_WINS
 from trickloop._rows import sizes_of
 from trickloop._states import Hands, State, check_rules, has_mirror
 from trickloop.cards import NUMBER, Pack
@@ -153,7 +153,7 @@ def survey(rules: Rules, *, limit: int = STATES) -> Survey:
 
     check_rules(rules)
     limit = read_limit(limit)
-    graph = _engine.default.graph
+    engine = _engine.default
     ranks, counts = _kinds(rules)
     size = sum(counts)
     if not 2 <= size <= _MOST_CARDS:
@@ -166,14 +166,14 @@ def survey(rules: Rules, *, limit: int = STATES) -> Survey:
     after, end, depth, cards = (np.empty(states, np.int32) for _ in range(4))
     laid = np.empty(states, np.int16)
     if isinstance(rules, Camicia):
-        graph.camicia_rounds(pack, payments_of(rules), after, laid)
+        engine.rounds.camicia_rounds(pack, payments_of(rules), after, laid)
     elif isinstance(rules, War):
-        graph.war_rounds(pack, rules.face_down, rules.pickup, rules.short, after, laid)
+        engine.rounds.war_rounds(pack, rules.face_down, rules.pickup, rules.short, after, laid)
     else:
-        graph.war_rounds(pack, 0, "winner-first", "lose", after, laid)
+        engine.rounds.war_rounds(pack, 0, "winner-first", "lose", after, laid)
     is_reached = np.zeros(states, bool)
     is_reached[after[after >= 0]] = True
-    found = graph.follow(after, laid, end, depth, cards)
+    found = engine.graph.follow(after, laid, end, depth, cards)
     first, second = sizes_of(rules, size, None)
     seats = 2 if isinstance(rules, Camicia) else 1
     return Survey(
