@@ -42,21 +42,26 @@ class Store:
         """Write into one of the columns that few games need, if these do."""
         import numpy as np
 
-        if (values == RARE[name]).all():
+        usual = RARE[name]
+        if (values == usual).all():
             return
         with _MAKING:
             if name not in self._rare:
-                self._rare[name] = np.full(self.games, RARE[name], np.int64)
-        self._rare[name][start : start + len(values)] = values
+                # Zeros, as nothing is written where they are; the others are counted from what is usual.
+                self._rare[name] = np.zeros(self.games, np.int64)
+        np.subtract(values, usual, out=self._rare[name][start : start + len(values)])
 
-    @property
-    def columns(self) -> Columns:
-        """All of them, those that no game needed as one value."""
+    def finish(self) -> Columns:
+        """Return all columns, those that no game needed as one value."""
         import numpy as np
 
-        rare: dict[str, Any] = {
-            name: self._rare.get(name, np.broadcast_to(np.int64(value), self.games)) for name, value in RARE.items()
-        }
+        rare: dict[str, Any] = {}
+        for name, usual in RARE.items():
+            column = self._rare.pop(name, None)
+            if column is None:
+                rare[name] = np.broadcast_to(np.int64(usual), self.games)
+            else:
+                rare[name] = column if usual == 0 else np.add(column, usual, out=column)
         return Columns(**self.usual, **rare)
 
 
@@ -80,10 +85,9 @@ class Recording(Sink):
             self._store = Store(self.stop - self.start, self.seats)
         return self._store
 
-    @property
-    def columns(self) -> Columns:
-        """One entry for each of the games."""
-        return self.store.columns
+    def finish(self) -> Columns:
+        """Return one entry for each of the games; nothing can be added after that."""
+        return self.store.finish()
 
     def fork(self) -> "Recording":
         """Return another one for the same store: every thread writes to places of its own."""
@@ -100,8 +104,9 @@ class Recording(Sink):
             start, stop = other.start - self.start, other.stop - self.start
             for name, column in self.store.usual.items():
                 column[start:stop] = other.store.usual[name]
+            columns = other.finish()
             for name in RARE:
-                self.store.write(name, start, getattr(other.columns, name))
+                self.store.write(name, start, getattr(columns, name))
 
     def room(self, first: int, count: int) -> Columns:
         """Return columns for some games, those that few games need in memory that is used again."""

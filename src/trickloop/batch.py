@@ -113,7 +113,7 @@ def simulate(
         plan = Plan(rules, shares, name, entropy_of(rng) if rules.is_random else None, rows=codes)
     recording = Recording(first, stop, rules.players)
     run(plan, recording, first, stop, workers=count, executor=executor, progress=progress)
-    return Outcomes(rules, plan.sizes, plan.entropy, recording.columns, range(first, stop), given, name)
+    return Outcomes(rules, plan.sizes, plan.entropy, recording.finish(), range(first, stop), given, name)
 
 
 def summarize(
