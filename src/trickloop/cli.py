@@ -18,7 +18,7 @@ CLOSED_PIPE = 141
 COMMANDS = {
     "play": ("RULES [HAND ...]", "play one game, with the hands given or dealt at random"),
     "simulate": ("RULES", "play many random games: who wins, how long they take"),
-    "sweep": ("RULES", "play every deal of a small pack, list the endless ones"),
+    "sweep": ("RULES", "play every deal of a small pack, list the endless"),
     "rank": ("[RULES] HAND ...", "the index of a deal among all deals of its pack"),
     "unrank": ("[RULES] INDEX", "the deal of an index"),
     "records": ("[NAME]", "published records and loops, to be played again"),

@@ -33,6 +33,7 @@ enum { WAR_RUNNING, WAR_WIN, WAR_DRAW, WAR_LOOP, WAR_LIMIT, WAR_LEFT, WAR_SAMPLE
 enum {
     HANDS_MOST_SEATS = 16,
     HANDS_MOST_CARDS = 255,     /* in all hands together */
+    HANDS_FEW = 24,             /* cards whose loops are so short that every state is a sample */
     HANDS_MOST_ROUNDS = 1 << 22,
     HANDS_ROOM = 1 << 20,       /* cells a hand; of 52 cards dealt at random, one game in 10^5 outgrows them */
     HANDS_SAMPLES = 1 << 17,
@@ -589,14 +590,20 @@ static int64_t cards_laid(const trickloop_war *war, const trickloop_seat *hands)
 static int play_game(trickloop_war *war, trickloop_war *again, int64_t max_rounds, int64_t *loop)
 {
     /* Loops are rare where the winner's or the loser's card goes first, and most games are over by then. */
-    const int32_t first_sample = war->pickup == PICKUP_SEAT_ORDER || war->pickup == PICKUP_AS_REVEALED ? 64 : 1024;
+    int32_t first_sample = war->pickup == PICKUP_SEAT_ORDER || war->pickup == PICKUP_AS_REVEALED ? 64 : 1024;
     trickloop_seat start[HANDS_MOST_SEATS];
     trickloop_counts *counts = &war->counts;
+    int32_t cards = 0;
     int holders = 0, i, is_full, stands;
-    for (i = 0; i < war->seats; i++)
+    for (i = 0; i < war->seats; i++) {
         holders += war->hand[i].tail > 0;
+        cards += war->hand[i].tail;
+    }
     if (holders < 2)
         return holders ? WAR_WIN : WAR_DRAW;
+    /* Games of few cards with an end are short. */
+    if (cards <= HANDS_FEW && first_sample > 2 * cards * cards)
+        first_sample = 2 * cards * cards;
     memcpy(start, war->hand, sizeof start);
     war->sample_count = 0;
     if (++war->stamp == HANDS_STAMPS) {
@@ -604,8 +611,10 @@ static int play_game(trickloop_war *war, trickloop_war *again, int64_t max_round
         war->stamp = 1;
     }
     for (;;) {
-        /* One state in 16, and more of them where that has not been enough: some short loops have none of these. */
+        /* One state in 16, and more of them where that has not been enough: some short loops have none of these. Loops
+         * of few cards are all short, and soon every state is a sample. */
         uint32_t sampled = counts->rounds < first_sample || war->pickup == PICKUP_RANDOM ? 0
+            : cards <= HANDS_FEW && counts->rounds >= first_sample + HANDS_STRETCH ? 16
             : 1 + (counts->rounds >= 1 << 12) + (counts->rounds >= 1 << 14) + (counts->rounds >= 1 << 16);
         int32_t until = counts->rounds - counts->rounds % HANDS_STRETCH + HANDS_STRETCH;
         /* Not even a game of chance may go on for longer where nobody hears Ctrl-C. */
