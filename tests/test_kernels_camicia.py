@@ -145,7 +145,16 @@ class TestNumberOfGames:
         "games",
         [
             *(0, 1, 2, 3, 4, 5, 8, 12, 24, 25, 62, 63, 64, 65, 66, 75, 76, 77, 87, 88, 89, 96, 97, 127, 128, 1000),
-            *(A_CHUNK - 1, A_CHUNK, A_CHUNK + 1, A_CHUNK + 63, A_CHUNK + 64, A_CHUNK + 65, 2 * A_CHUNK, 2 * A_CHUNK + 1),
+            *(
+                A_CHUNK - 1,
+                A_CHUNK,
+                A_CHUNK + 1,
+                A_CHUNK + 63,
+                A_CHUNK + 64,
+                A_CHUNK + 65,
+                2 * A_CHUNK,
+                2 * A_CHUNK + 1,
+            ),
         ],
     )
     def test_the_first_games(self, games, kernel):
