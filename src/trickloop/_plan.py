@@ -28,7 +28,7 @@ SHORT, LONG = 0.01, 0.05
 
 
 class Plan(NamedTuple):
-    """All that is needed to play games: of a seed, given rows, or in order; it can be sent to another process."""
+    """What is needed to play the games of a seed, given rows, or deals in order; it can be sent to another process."""
 
     rules: Rules
     sizes: tuple[int, ...]

@@ -100,9 +100,7 @@ class Walk:
 
     def room(self, hands: Hands) -> list[int]:
         """Return how many more of each card there may be."""
-        return [
-            count - hands[0].count(code) - hands[1].count(code) for code, count in enumerate(self.counts)
-        ]
+        return [count - hands[0].count(code) - hands[1].count(code) for code, count in enumerate(self.counts)]
 
     def missing(self, hands: Hands) -> tuple[int, int]:
         """Return how many number cards and how many court cards are missing."""
@@ -174,8 +172,6 @@ class Walk:
             "steps": self.steps,
             "made": self.made,
             "new": self.new,
-            "pools": [
-                [*missing, [[kept.used, *kept.found] for kept in pool]] for missing, pool in self.pools.items()
-            ],
+            "pools": [[*missing, [[kept.used, *kept.found] for kept in pool]] for missing, pool in self.pools.items()],
             "known": sorted(self.known),
         }

@@ -2,17 +2,16 @@
 
 from collections.abc import Iterable
 from concurrent.futures import Executor
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from trickloop import _engine
 from trickloop._chance import Rng, brief
-from trickloop._columns import Columns, make_columns
 from trickloop._deals import entropy_of, read_games
 from trickloop._indices import read_slice
-from trickloop._plan import Chunk, Plan, Sink, plan_random, plan_sweep
+from trickloop._plan import Plan, plan_random, plan_sweep
 from trickloop._progress import ProgressLike
 from trickloop._rows import read_deals, sizes_of, translate_rows
-from trickloop._tally import Tally
+from trickloop._sinks import Counting, Recording
 from trickloop._work import read_workers, run
 from trickloop.outcomes import Outcomes
 from trickloop.rules import Rules
@@ -114,7 +113,7 @@ def simulate(
         plan = Plan(rules, shares, name, entropy_of(rng) if rules.is_random else None, rows=codes)
     recording = Recording(first, stop, rules.players)
     run(plan, recording, first, stop, workers=count, executor=executor, progress=progress)
-    return Outcomes(rules, plan.sizes, plan.entropy, recording.columns, range(first, stop), given, name)
+    return Outcomes(rules, plan.sizes, plan.entropy, recording.finish(), range(first, stop), given, name)
 
 
 def summarize(
@@ -244,88 +243,3 @@ def _engine_of(rules: Rules, engine: str | None) -> str:
     if not isinstance(rules, Rules):
         raise TypeError(f"expected the rules of a game, got {rules!r}")
     return _engine.pick(engine).name
-
-
-class Recording(Sink):
-    """Keeps every game."""
-
-    most_a_task = 1 << 17
-
-    def __init__(self, start: int, stop: int, seats: int) -> None:
-        self.start = start
-        self.stop = stop
-        self.seats = seats
-        # Where another process plays, it makes them: nothing empty is sent there.
-        self._columns: Columns | None = None
-
-    @property
-    def columns(self) -> Columns:
-        """One entry for each of the games."""
-        if self._columns is None:
-            self._columns = make_columns(self.stop - self.start, self.seats)
-        return self._columns
-
-    def fork(self) -> "Recording":
-        """Return this: every thread writes to places of its own."""
-        assert self.columns
-        return self
-
-    def part(self, start: int, stop: int) -> "Recording":
-        """Return columns for some of the games."""
-        return Recording(start, stop, self.seats)
-
-    def merge(self, other: Sink) -> None:
-        """Copy what another process wrote."""
-        assert isinstance(other, Recording)
-        if other is not self:
-            into = self.columns.part(other.start - self.start, other.stop - self.start)
-            for name in Columns._fields:
-                getattr(into, name)[:] = getattr(other.columns, name)
-
-    def room(self, first: int, count: int) -> Columns:
-        """Return the columns of some games."""
-        return self.columns.part(first - self.start, first - self.start + count)
-
-    def add(self, chunk: Chunk, columns: Columns) -> None:
-        """Leave it at what was written."""
-
-
-class Counting(Sink):
-    """Counts the games and forgets them."""
-
-    def __init__(self, plan: Plan, most: int, most_endless: int = 0) -> None:
-        self.plan = plan
-        self.most = most
-        self.most_endless = most_endless
-        self.tally = Tally(plan.rules.players, plan.sizes, plan.entropy, most, most_endless)
-        self._room: Columns | None = None
-
-    def fork(self) -> "Counting":
-        """Return another one, that counts from 0."""
-        return Counting(self.plan, self.most, self.most_endless)
-
-    def part(self, start: int, stop: int) -> "Counting":
-        """Return another one, that counts from 0."""
-        return self.fork()
-
-    def merge(self, other: Sink) -> None:
-        """Count what another one counted."""
-        assert isinstance(other, Counting)
-        self.tally.merge(other.tally)
-
-    def room(self, first: int, count: int) -> Columns:
-        """Return columns that are used again and again."""
-        if self._room is None or len(self._room.ending) < count:
-            self._room = make_columns(count, self.plan.rules.players)
-        return self._room if len(self._room.ending) == count else self._room.part(0, count)
-
-    def add(self, chunk: Chunk, columns: Columns) -> None:
-        """Count the games of a chunk."""
-
-        def deals_of(places: Any) -> list[tuple[int, ...]]:
-            return [self.plan.ranks_of(chunk.dealt[place]) for place in places]
-
-        self.tally.count(columns, chunk.first, deals_of)
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {**vars(self), "_room": None}

@@ -91,8 +91,8 @@ cdef enum:
     GAMES_A_CHUNK = 1 << 14
     ROUNDS_A_CHUNK = 1 << 24
     CARDS_A_CHUNK = 1 << 23
-    # Rounds for each card in which no repetition is looked for: 30 times the mean game of Camicia, which one random deal
-    # of 52 cards in 10^15 passes. What goes on for longer is played once more, with all that looking for it takes.
+    # Rounds for each card in which no repetition is looked for: 30 times the mean game of Camicia, which one random
+    # deal of 52 cards in 10^15 passes. What goes on for longer is played once more, with all that looking for it takes.
     PLAINLY = 20
 
 # The places in `Ending` of a game at its limit, WIN, DRAW and LOOP.

@@ -13,9 +13,9 @@ from trickloop.outcome import Ending
 Hands = tuple[tuple[int, ...], tuple[int, ...]]
 
 CHANGES = ("insert", "insert block", "delete", "replace", "swap", "move", "promote", "insert court")
-"""The kinds of change: cards are put in, one to three of them; a court card between number cards is; a card is taken out;
-one is taken out and another put in; two change their places; one is moved; a number card becomes a court card and another
-is put in; a court card is put in and another card moved."""
+"""The kinds of change: one to three cards are put in; a court card between number cards is; a card is taken out; one is
+taken out and another put in; two change their places; one is moved; a number card becomes a court card and another is
+put in; a court card is put in and another card moved."""
 _INSERT, _BLOCK, _DELETE, _REPLACE, _SWAP, _MOVE, _PROMOTE, _COURT = range(len(CHANGES))
 _KEEPING = (_REPLACE, _SWAP, _MOVE)
 """Those that go when no card is left to be put in."""
