@@ -200,8 +200,8 @@ def sweep(
     longest : int, default 10
         How many of the longest games to keep, with their deals.
     endless : int, default 10_000
-        How many of the deals that never end to list, those of the lowest indices; all are counted. Each takes up to a
-        kilobyte, and it is all that the memory of a sweep depends on.
+        How many of the deals that never end to list, those of the lowest indices; all are counted. The memory of a
+        sweep grows with this list only, by up to a kilobyte for each deal of 52 cards.
 
     Returns
     -------
