@@ -49,6 +49,8 @@ PACKS = {
     "64 cards": ([0] * 48 + [1, 2, 3, 4] * 4, PAYMENTS),
     "a few courts": ([0] * 50 + [2, 4, 4], PAYMENTS),
     "one court": ([0] * 12 + [3], PAYMENTS),
+    "one court of 63 cards": ([0] * 62 + [1], PAYMENTS),
+    "one court of 64 cards": ([0] * 63 + [1], PAYMENTS),
     "one number card": ([0] + [1, 2] * 3, PAYMENTS),
     "number cards": ([0] * 21, PAYMENTS),
     "eight": ([0, 0, 0, 0, 0, 1, 2, 3], PAYMENTS),

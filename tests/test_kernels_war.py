@@ -271,12 +271,18 @@ class TestLoops:
         agree(columns, war_by_war(rows, *terms), rows)
 
     def test_a_game_is_not_taken_for_one_before_it(self):
-        # More games than there are stamps to tell their samples apart, each the same as that before it.
-        row = np.array([[1, 1, 1, 1, 2, 3, 2, 2, 3, 3, 3, 2]], np.int8)
-        columns = wars(np.tile(row, (70_000, 1)), [6, 6], 0, "as-revealed", "lose")
-        for column in columns:
-            assert (column == column[0]).all()
-        assert columns.loop_length[0] == 482
+        # There are 32,767 stamps that tell the samples of one game from those of another; then they begin anew. The
+        # games between two that are alike are over before they have a sample, so that nothing else would hide the old.
+        rows = np.tile(np.array([1] * 6 + [2] * 6, np.int8), (100_000, 1))
+        alike = np.arange(0, 100_000, 32_767)
+        alike = np.concatenate([alike, alike + 1, alike[1:] - 1])
+        rows[alike] = 1, 1, 1, 1, 2, 3, 2, 2, 3, 3, 3, 2
+        columns = wars(rows, [6, 6], 0, "as-revealed", "lose")
+        others = np.setdiff1d(np.arange(100_000), alike)
+        assert set(columns.loop_start[alike].tolist()) == {6}
+        assert set(columns.loop_length[alike].tolist()) == {482}
+        assert set(columns.rounds[others].tolist()) == {6}
+        assert set(columns.winner[others].tolist()) == {2}
 
     def test_the_same_again_and_again(self):
         rows = shuffled_rows(np.random.default_rng(3), FRENCH, 200)
