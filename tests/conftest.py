@@ -9,7 +9,7 @@ import pytest
 from trickloop import _engine
 
 # What a support module asserts is to be explained as well as what a test does.
-pytest.register_assert_rewrite("games", "chance_games", "tables")
+pytest.register_assert_rewrite("games", "chance_games", "kernels", "tables")
 
 from games import GAMES  # noqa: E402
 

@@ -136,6 +136,13 @@ class TestRandomDeals:
                 assert columns.loop_start[game] == loop.start
                 assert (columns.loop_length[game], columns.loop_cards[game]) == (loop.length, loop.cards)
 
+    @pytest.mark.parametrize("size", [40, 63, 64, 65, 100, 200])
+    def test_cards_that_are_not_dealt(self, size, kernel):
+        rows = shuffled_rows(np.random.default_rng(size), [place % 7 % 5 for place in range(size)], 100)
+        for sizes in ([1, 1], [2, 9], [20, 19], [30, 10], [31, 32]):
+            if sum(sizes) <= size:
+                agree(camicia(kernel, rows, sizes, PAYMENTS), on_rings(rows, sizes, PAYMENTS), rows, sizes)
+
     def test_wider_rows(self, kernel):
         rows, expected = played_on_rings("french", 26)
         for dtype in (np.int16, np.int32):
