@@ -117,7 +117,7 @@ def functions(module: Any) -> dict[str, inspect.Signature]:
 
 
 @needs_core
-@pytest.mark.parametrize("part", ["quick", "war", "endless", "combat", "camicia", "deal", "batch"])
+@pytest.mark.parametrize("part", ["quick", "war", "endless", "combat", "camicia", "deal", "batch", "backward"])
 def test_twins_have_the_same_functions(part: str) -> None:
     core = functions(getattr(_engine.load("core"), part))
     reference = functions(getattr(_engine.load("reference"), part))

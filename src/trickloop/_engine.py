@@ -26,6 +26,7 @@ class Engine(NamedTuple):
     deal: ModuleType
     batch: ModuleType
     walk: ModuleType
+    backward: ModuleType
 
 
 class CoreAbsentError(ImportError):
