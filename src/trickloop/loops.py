@@ -15,6 +15,8 @@ is reached there is an error and no answer.
 
 from trickloop._backward import Ancestors, Basin, Deal, LimitError, ancestors, basin, predecessors
 from trickloop._cycles import Cycle, loop_of
+from trickloop._grow import grow
+from trickloop._grown import Grown, Growth
 from trickloop._states import State
 
 __all__ = [
@@ -22,10 +24,13 @@ __all__ = [
     "Basin",
     "Cycle",
     "Deal",
+    "Grown",
+    "Growth",
     "LimitError",
     "State",
     "ancestors",
     "basin",
+    "grow",
     "loop_of",
     "predecessors",
 ]
