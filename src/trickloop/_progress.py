@@ -14,13 +14,13 @@ SECONDS = 0.1
 class Progress:
     """Reports at most every tenth of a second, and at the end; the games done are counted from 0."""
 
-    def __init__(self, progress: Any, total: int) -> None:
+    def __init__(self, progress: Any, total: int, unit: str = " games") -> None:
         self._total = total
         self._next = 0.0
         self._bar: Any = None
         self._call: Callable[[int, int], object] | None = None
         if progress is True:
-            self._bar = _tqdm()(total=total, unit=" games", unit_scale=True)
+            self._bar = _tqdm()(total=total, unit=unit, unit_scale=True)
         elif callable(progress):
             self._call = progress
         elif progress is not False and progress is not None:

@@ -15,6 +15,8 @@ is reached there is an error and no answer.
 
 from trickloop._backward import Ancestors, Basin, Deal, LimitError, ancestors, basin, predecessors
 from trickloop._cycles import Cycle, loop_of
+from trickloop._grow import grow
+from trickloop._grown import Grown, Growth
 from trickloop._states import State
 from trickloop._survey import FoundLoop, Split, Survey, survey, survey_distinct
 
@@ -24,12 +26,15 @@ __all__ = [
     "Cycle",
     "Deal",
     "FoundLoop",
+    "Grown",
+    "Growth",
     "LimitError",
     "Split",
     "State",
     "Survey",
     "ancestors",
     "basin",
+    "grow",
     "loop_of",
     "predecessors",
     "survey",

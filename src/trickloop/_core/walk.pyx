@@ -23,9 +23,6 @@ from trickloop._core.lanes cimport trickloop_best_kernel
 from trickloop._core.lanes cimport trickloop_play_rows
 from trickloop._core.lanes cimport trickloop_read
 from trickloop._core.lanes cimport trickloop_rows
-from trickloop._core.packed cimport TRICKLOOP_MOST_CARDS
-from trickloop._core.packed cimport TRICKLOOP_MOST_COURTS
-from trickloop._core.packed cimport TRICKLOOP_MOST_PAYMENT
 from trickloop._core.packed cimport trickloop_hand
 from trickloop._core.packed cimport trickloop_packed
 from trickloop._core.packed cimport trickloop_play_packed
@@ -33,25 +30,28 @@ from trickloop._core.packed cimport trickloop_same_state
 
 from trickloop._reference.walk import CHANGES
 from trickloop._reference.walk import Found
+from trickloop._reference.walk import check
 
 __all__ = ["CHANGES", "Found", "explore", "hash_state"]
 
 cdef enum Change:
     INSERT
-    BLOCK
+    COURT
+    RUN
     DELETE
-    REPLACE
     SWAP
     MOVE
-    PROMOTE
-    COURT
-    KINDS
+    TURN
+    ONE
+
+cdef enum:
+    MOST_CHANGES = 4
+    KINDS = 28              # ONE * MOST_CHANGES
 
 cdef enum:
     CELLS = 64              # of a row, and room for the cards of one hand
     CODES = 5               # number cards, and those that demand 1 to 4
-    MOST_INSERTED = 3
-    MOST_AROUND = 4
+    MOST_IN_RUN = 4
     # Of the games that end, one in 30,000 takes longer; a loop takes the lanes for as long.
     PLAINLY = 300
     TRICKS_A_CHUNK = 1 << 21
@@ -147,7 +147,7 @@ def explore(hands, payments, room, longest, tries, key):
     store(&state, memory.rows, memory.sizes, memory.sizes + most, 0)
     rows.games = 1
     trickloop_read(&rows, 0, &game)
-    states = turn(&game, &memory.states, payments)
+    states = turn(&game, &memory.states, codes)
 
     # A state names its loop, and most of what loops comes back to a loop that is known.
     seen = {hash_of(&memory.states[i]) for i in range(states)}
@@ -188,25 +188,8 @@ def explore(hands, payments, room, longest, tries, key):
         unpack(&game.lead, codes, &state, 0)
         unpack(&game.other, codes, &state, 1)
         if hash_of(&state) not in seen:
-            found.append(describe(&game, length, payments, memory.changes[i], seen))
+            found.append(describe(&game, length, codes, memory.changes[i], seen))
     return found, made
-
-
-cdef check(hands, payments, room):
-    """Refuse what does not fit the words of bits."""
-    cards = [card for hand in hands for card in hand]
-    size = len(cards) + sum(room)
-    if size > TRICKLOOP_MOST_CARDS or len(payments) > CODES or len(room) != len(payments) or min(room) < 0:
-        raise ValueError(f"expected at most {TRICKLOOP_MOST_CARDS} cards of at most {CODES} kinds")
-    if not cards or min(cards) < 0 or max(cards) >= len(payments):
-        raise ValueError("expected a payment for each card")
-    if max(payments) > TRICKLOOP_MOST_PAYMENT or len(set(payments)) < len(payments) or payments[0]:
-        raise ValueError(f"expected different payments of 1 to {TRICKLOOP_MOST_PAYMENT}")
-    if len(cards) - cards.count(0) + sum(room[1:]) > TRICKLOOP_MOST_COURTS:
-        raise ValueError(f"expected at most {TRICKLOOP_MOST_COURTS} court cards")
-    # Longer than any payment of a loop can be, and the end of all hands.
-    if not len(hands[0]) or not len(hands[1]):
-        raise ValueError("expected two hands with cards")
 
 
 cdef int64_t comes_back(trickloop_packed* game) except -1:
@@ -224,44 +207,34 @@ cdef int64_t comes_back(trickloop_packed* game) except -1:
     return game.rounds - kept.rounds if back else 0
 
 
-cdef int64_t turn(const trickloop_packed* first, State** states, payments) except -1:
+cdef int64_t turn(const trickloop_packed* first, State** states, const int8_t* codes) except -1:
     """List the states of a loop, each with the leader's hand first, from one on it; return how many they are."""
-    cdef int8_t[CODES] codes
     cdef trickloop_packed game = first[0]
-    cdef int64_t length = 0
-    cdef int64_t count = 0
-    unpack_codes(payments, codes)
-    while True:
-        trickloop_play_packed(&game, game.rounds + 1, NULL)
-        length += 1
-        if game.over:
-            raise ValueError("expected a state on a loop")
-        if trickloop_same_state(&game, first):
-            break
-        if length & 0xFFFF == 0:
-            PyErr_CheckSignals()
-    states[0] = <State*>malloc(length * sizeof(State))
-    if states[0] is NULL:
-        raise MemoryError
+    cdef int64_t length = comes_back(&game)
+    cdef int64_t count
     game = first[0]
-    for count in range(length):
-        unpack(&game.lead, codes, &states[0][count], 0)
-        unpack(&game.other, codes, &states[0][count], 1)
-        trickloop_play_packed(&game, game.rounds + 1, NULL)
+    if length:
+        states[0] = <State*>malloc(length * sizeof(State))
+        if states[0] is NULL:
+            raise MemoryError
+        for count in range(length):
+            unpack(&game.lead, codes, &states[0][count], 0)
+            unpack(&game.other, codes, &states[0][count], 1)
+            trickloop_play_packed(&game, game.rounds + 1, NULL)
+    if not length or not trickloop_same_state(&game, first):
+        raise ValueError("expected a state on a loop")
     return length
 
 
-cdef describe(const trickloop_packed* first, int64_t length, payments, int change, seen):
+cdef describe(const trickloop_packed* first, int64_t length, const int8_t* codes, int change, seen):
     """Name the loop of a state on it, and note all its states."""
     cdef State state
     cdef State least
-    cdef int8_t[CODES] codes
     cdef trickloop_packed game = first[0]
     cdef int64_t i
     cdef int32_t gap = CELLS
     cdef uint64_t smallest = 0
     cdef uint64_t value
-    unpack_codes(payments, codes)
     for i in range(length):
         unpack(&game.lead, codes, &state, 0)
         unpack(&game.other, codes, &state, 1)
@@ -317,67 +290,74 @@ cdef void store(const State* state, int8_t* rows, uint8_t* firsts, uint8_t* seco
 
 
 cdef int change_state(State* state, const int32_t* room, uint64_t* words) noexcept nogil:
-    """Make one change at random; return its kind, or -1 where it cannot be made."""
+    """Make some changes at random; return their kind, or -1 where one cannot be made."""
     cdef int32_t[CODES] left
-    cdef int32_t size = state.sizes[0] + state.sizes[1]
-    cdef int32_t total
-    cdef int32_t place
-    cdef int32_t slot
-    cdef int32_t i
-    cdef int32_t j
-    cdef int seat
-    cdef int other
-    cdef int8_t card
+    cdef int first = -1
+    cdef int times = 1
     cdef int change
+    cdef int turn
     memcpy(left, room, sizeof(left))
-    total = count_left(left, 0)
-    change = below(KINDS, words) if total else REPLACE + <int>below(3, words)
-    if change in (BLOCK, PROMOTE, COURT) and not count_left(left, 1):
+    while times < MOST_CHANGES and below(2, words):
+        times += 1
+    for turn in range(times):
+        change = change_once(state, left, words)
+        if change < 0:
+            return -1
+        if not turn:
+            first = change
+    return first + ONE * (times - 1) if state.sizes[0] and state.sizes[1] else -1
+
+
+cdef int change_once(State* state, int32_t* left, uint64_t* words) noexcept nogil:
+    """Make one change; return its kind, or -1 where it cannot be made."""
+    cdef int32_t size = state.sizes[0] + state.sizes[1]
+    cdef int change = below(ONE, words)
+    cdef int32_t slot
+    cdef int32_t count
+    cdef int lowest
+    cdef int8_t* one
+    cdef int8_t* other
+    cdef int8_t card
+    if not size:
         return -1
     if change == INSERT:
-        for _ in range(1 + <int>below(MOST_INSERTED, words)):
-            if count_left(left, 0):
-                slot = below(size + 2, words)
-                put(state, slot, choose(left, 0, words))
-                size += 1
-    elif change == BLOCK:
+        if not left[0]:
+            return -1
+        left[0] -= 1
+        put(state, below(size + 2, words), 0)
+    elif change == COURT:
+        if not count_left(left, 1):
+            return -1
         slot = below(size + 2, words)
-        fill(state, slot, below(MOST_AROUND + 1, words), left)
         put(state, slot, choose(left, 1, words))
-        fill(state, slot, below(MOST_AROUND + 1, words), left)
+    elif change == RUN:
+        if left[0] < 2:
+            return -1
+        slot = below(size + 2, words)
+        count = min(2 + <int32_t>below(MOST_IN_RUN - 1, words), left[0])
+        left[0] -= count
+        while count:
+            put(state, slot, 0)
+            count -= 1
     elif change == DELETE:
-        take(state, below(size, words))
-    elif change == REPLACE:
         left[take(state, below(size, words))] += 1
-        slot = below(size + 1, words)
-        put(state, slot, choose(left, 0, words))
     elif change == SWAP:
-        i = below(size, words)
-        j = below(size, words)
-        seat = i >= state.sizes[0]
-        other = j >= state.sizes[0]
-        i -= seat * state.sizes[0]
-        j -= other * state.sizes[0]
-        card = state.cards[seat][i]
-        state.cards[seat][i] = state.cards[other][j]
-        state.cards[other][j] = card
+        one = find(state, below(size, words))
+        other = find(state, below(size, words))
+        card = one[0]
+        one[0] = other[0]
+        other[0] = card
     elif change == MOVE:
         slot = below(size + 1, words)
         put(state, slot, take(state, below(size, words)))
-    elif change == PROMOTE:
-        place = below(size, words)
-        seat = place >= state.sizes[0]
-        place -= seat * state.sizes[0]
-        if state.cards[seat][place]:
-            return -1
-        state.cards[seat][place] = choose(left, 1, words)
-        put(state, below(size + 2, words), 0)
     else:
-        slot = below(size + 2, words)
-        put(state, slot, choose(left, 1, words))
-        slot = below(size + 2, words)
-        put(state, slot, take(state, below(size + 1, words)))
-    return change if state.sizes[0] and state.sizes[1] else -1
+        one = find(state, below(size, words))
+        lowest = 0 if one[0] else 1
+        if not count_left(left, lowest):
+            return -1
+        left[one[0]] += 1
+        one[0] = choose(left, lowest, words)
+    return change
 
 
 cdef inline int32_t count_left(const int32_t* left, int lowest) noexcept nogil:
@@ -400,6 +380,12 @@ cdef inline int8_t choose(int32_t* left, int lowest, uint64_t* words) noexcept n
     return card
 
 
+cdef inline int8_t* find(State* state, int32_t place) noexcept nogil:
+    """Return where a card lies, counted through both hands."""
+    cdef int seat = place >= state.sizes[0]
+    return &state.cards[seat][place - seat * state.sizes[0]]
+
+
 cdef inline int8_t take(State* state, int32_t place) noexcept nogil:
     """Take a card out, and return it."""
     cdef int seat = place >= state.sizes[0]
@@ -418,11 +404,3 @@ cdef inline void put(State* state, int32_t slot, int8_t card) noexcept nogil:
     memmove(&state.cards[seat][slot] + 1, &state.cards[seat][slot], state.sizes[seat] - slot)
     state.cards[seat][slot] = card
     state.sizes[seat] += 1
-
-
-cdef inline void fill(State* state, int32_t slot, int32_t count, int32_t* left) noexcept nogil:
-    """Put number cards in, as many as are left."""
-    while count > 0 and left[0] > 0:
-        put(state, slot, 0)
-        left[0] -= 1
-        count -= 1

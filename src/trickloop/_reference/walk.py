@@ -12,16 +12,18 @@ from trickloop.outcome import Ending
 
 Hands = tuple[tuple[int, ...], tuple[int, ...]]
 
-CHANGES = ("insert", "insert block", "delete", "replace", "swap", "move", "promote", "insert court")
-"""The kinds of change: one to three cards are put in; a court card between number cards is; a card is taken out; one is
-taken out and another put in; two change their places; one is moved; a number card becomes a court card and another is
-put in; a court card is put in and another card moved."""
-_INSERT, _BLOCK, _DELETE, _REPLACE, _SWAP, _MOVE, _PROMOTE, _COURT = range(len(CHANGES))
-_KEEPING = (_REPLACE, _SWAP, _MOVE)
-"""Those that go when no card is left to be put in."""
-MOST_INSERTED = 3
-MOST_AROUND = 4
-"""Number cards on either side of the court card of a block."""
+ONE = ("insert", "court", "run", "delete", "swap", "move", "turn")
+"""Kinds of one change: a number card is put in; a court card is; two to four number cards are, at one place; a card is
+taken out; two change their places; one is moved; a card becomes one of another kind."""
+_INSERT, _COURT, _RUN, _DELETE, _SWAP, _MOVE, _TURN = range(len(ONE))
+MOST_CHANGES = 4
+"""Changes of one try: each more is half as likely. Where there was one only, the walk stood before it had all cards:
+what a second change mends is most of what loops near the end."""
+CHANGES = tuple(f"{name} {more}".strip() for more in ("", "+1", "+2", "+3") for name in ONE)
+"""Kinds of a try: its first change, and how many more were made."""
+MOST_IN_RUN = 4
+MOST_CARDS, MOST_COURTS, MOST_KINDS = 63, 31, 5
+"""What fits the words of bits in which the core plays: number cards and payments of 1 to 4."""
 
 _SEED, _FACTOR = 0x9AE16A3B2F90404F, 0x9E3779B97F4A7C15
 _WORD = 2**64
@@ -90,7 +92,7 @@ def explore(
     longest : int
         Loops of more tricks are passed over.
     tries : int
-        How many changes to make.
+        How many games to change and play.
     key : int
         What chance is drawn from.
 
@@ -99,9 +101,18 @@ def explore(
     found : list of Found
         The loops that were met besides that one, each once and in the order they were.
     made : list of int
-        How many changes of each kind were made.
+        How many tries of each kind were played.
+
+    Raises
+    ------
+    ValueError
+        Where it is no state on a loop, or the cards are none that the core plays.
     """
+    check(hands, payments, room)
     words = Words(key)
+    _, ending, loop = play_camicia(hands, payments)
+    if ending is not Ending.LOOP or loop is None or loop.start:
+        raise ValueError("expected a state on a loop")
     states, _ = turn(hands, payments)
     own = min(map(hash_state, states))
     found: dict[int, Found] = {}
@@ -124,45 +135,86 @@ def explore(
     return list(found.values()), made
 
 
+def check(hands: Sequence[Sequence[int]], payments: Sequence[int], room: Sequence[int]) -> None:
+    """Refuse what the core does not play.
+
+    Raises
+    ------
+    ValueError
+        Where there are too many cards or kinds, equal payments, or a hand without cards.
+    """
+    cards = [card for hand in hands for card in hand]
+    if not hands[0] or not hands[1]:
+        raise ValueError("expected two hands with cards")
+    if len(payments) > MOST_KINDS or len(room) != len(payments) or min(room) < 0:
+        raise ValueError(f"expected room for at most {MOST_KINDS} kinds of cards")
+    if len(cards) + sum(room) > MOST_CARDS:
+        raise ValueError(f"expected at most {MOST_CARDS} cards")
+    if min(cards) < 0 or max(cards) >= len(payments):
+        raise ValueError("expected a payment for each card")
+    if payments[0] or len(set(payments)) < len(payments) or not 0 <= min(payments) <= max(payments) < MOST_KINDS:
+        raise ValueError(f"expected different payments of 1 to {MOST_KINDS - 1}")
+    if len(cards) - cards.count(0) + sum(room[1:]) > MOST_COURTS:
+        raise ValueError(f"expected at most {MOST_COURTS} court cards")
+
+
 def change_state(state: Hands, room: Sequence[int], words: Iterator[int]) -> tuple[int, tuple[list[int], ...] | None]:
-    """Make one change at random; return its kind and the new hands, or ``None`` where it cannot be made."""
+    """Make some changes at random; return their kind and the new hands, or ``None`` where one cannot be made."""
     hands = (list(state[0]), list(state[1]))
     left = list(room)
+    times = 1
+    while times < MOST_CHANGES and below(2, words):
+        times += 1
+    first = -1
+    for turn in range(times):
+        change = change_once(hands, left, words)
+        if change is None:
+            return -1, None
+        if not turn:
+            first = change
+    return first + len(ONE) * (times - 1), hands if hands[0] and hands[1] else None
+
+
+def change_once(hands: tuple[list[int], list[int]], left: list[int], words: Iterator[int]) -> int | None:
+    """Make one change; return its kind, or ``None`` where it cannot be made."""
     size = len(hands[0]) + len(hands[1])
-    change = below(len(CHANGES), words) if sum(left) else _KEEPING[below(len(_KEEPING), words)]
-    if change in (_BLOCK, _PROMOTE, _COURT) and not sum(left[1:]):
-        return change, None
+    change = below(len(ONE), words)
+    if not size:
+        return None
     if change == _INSERT:
-        for _ in range(1 + below(MOST_INSERTED, words)):
-            if sum(left):
-                put(hands, below(size + 2, words), choose(left, 0, words))
-                size += 1
-    elif change == _BLOCK:
+        if not left[0]:
+            return None
+        left[0] -= 1
+        put(hands, below(size + 2, words), 0)
+    elif change == _COURT:
+        if not sum(left[1:]):
+            return None
         slot = below(size + 2, words)
-        # What is put in at one place lies above what was put in there before.
-        fill(hands, slot, below(MOST_AROUND + 1, words), left)
         put(hands, slot, choose(left, 1, words))
-        fill(hands, slot, below(MOST_AROUND + 1, words), left)
+    elif change == _RUN:
+        if left[0] < 2:
+            return None
+        slot = below(size + 2, words)
+        for _ in range(min(2 + below(MOST_IN_RUN - 1, words), left[0])):
+            put(hands, slot, 0)
+            left[0] -= 1
     elif change == _DELETE:
-        take(hands, below(size, words))
-    elif change == _REPLACE:
         left[take(hands, below(size, words))] += 1
-        put(hands, below(size + 1, words), choose(left, 0, words))
     elif change == _SWAP:
-        (one, i), (other, j) = find(hands, below(size, words)), find(hands, below(size, words))
+        one, i = find(hands, below(size, words))
+        other, j = find(hands, below(size, words))
         one[i], other[j] = other[j], one[i]
     elif change == _MOVE:
-        put(hands, below(size + 1, words), take(hands, below(size, words)))
-    elif change == _PROMOTE:
-        hand, i = find(hands, below(size, words))
-        if hand[i]:
-            return change, None
-        hand[i] = choose(left, 1, words)
-        put(hands, below(size + 2, words), 0)
+        slot = below(size + 1, words)
+        put(hands, slot, take(hands, below(size, words)))
     else:
-        put(hands, below(size + 2, words), choose(left, 1, words))
-        put(hands, below(size + 2, words), take(hands, below(size + 1, words)))
-    return change, hands if hands[0] and hands[1] else None
+        hand, i = find(hands, below(size, words))
+        lowest = 0 if hand[i] else 1
+        if not sum(left[lowest:]):
+            return None
+        left[hand[i]] += 1
+        hand[i] = choose(left, lowest, words)
+    return change
 
 
 def choose(left: list[int], lowest: int, words: Iterator[int]) -> int:
@@ -195,10 +247,3 @@ def put(hands: Sequence[list[int]], slot: int, card: int) -> None:
         hands[0].insert(slot, card)
     else:
         hands[1].insert(slot - size - 1, card)
-
-
-def fill(hands: Sequence[list[int]], slot: int, count: int, left: list[int]) -> None:
-    """Put number cards in, as many as are left."""
-    for _ in range(min(count, left[0])):
-        put(hands, slot, 0)
-        left[0] -= 1
