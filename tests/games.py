@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 import trickloop as tl
+from trickloop import _engine
 
 GAMES = {"War": tl.War(), "Combat": tl.Combat(), "RecursiveCombat": tl.RecursiveCombat(), "Camicia": tl.Camicia()}
 PICKUPS = "winner-first", "loser-first", "seat-order", "as-revealed", "high-low"
@@ -20,6 +21,8 @@ NAMES = {"-": 0, "J": 11, "Q": 12, "K": 13, "A": 14}
 
 
 def examples(count):
+    # Where nothing was compiled the reference is what is tested with all of them elsewhere, and takes minutes.
+    count = count if _engine.default.name == "core" else count // 4
     # The fixture is one name for all examples of a test: there is nothing in it to set up anew for each.
     return settings(max_examples=count, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 

@@ -5,10 +5,11 @@ from collections import Counter, deque
 from dataclasses import replace
 from itertools import pairwise
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import trickloop as tl
+from games import examples
 
 PICKUPS = "winner-first", "loser-first", "seat-order", "as-revealed", "high-low"
 # Wherever a player's seat matters only by who comes after whom.
@@ -17,11 +18,6 @@ SHORTS = "lose", "first-out", "last-card", "shorten", "longest", "draw"
 NAMES = {"-": 0, "J": 11, "Q": 12, "K": 13, "A": 14}
 COURTS = (11, 12, 13, 14)
 CAP = 400
-
-
-def law(count):
-    # The fixture is one name for all examples of a test: there is nothing in it to set up anew for each.
-    return settings(max_examples=count, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def in_hands(cards, seats, draw):
@@ -80,7 +76,7 @@ def states_of(rules, hands, engine):
     return states
 
 
-@law(250)
+@examples(250)
 @given(game=games)
 def test_cards_are_conserved(engine, game):
     rules, hands = game
@@ -95,7 +91,7 @@ def test_cards_are_conserved(engine, game):
     assert tuple(known(rules, card) for card in lost) == outcome.out_of_play
 
 
-@law(150)
+@examples(150)
 @given(game=games)
 def test_each_round_is_laid_from_the_tops_of_the_hands_and_picked_up_at_the_bottom(engine, game):
     rules, hands = game
@@ -112,7 +108,7 @@ def test_each_round_is_laid_from_the_tops_of_the_hands_and_picked_up_at_the_bott
         before = after
 
 
-@law(250)
+@examples(250)
 @given(game=games)
 def test_rounds_and_cards_add_up(engine, game):
     rules, hands = game
@@ -130,7 +126,7 @@ def test_rounds_and_cards_add_up(engine, game):
         assert loop.cards == sum(len(round_.lays) for round_ in rounds[loop.start :])
 
 
-@law(250)
+@examples(250)
 @given(game=games)
 def test_the_ending_is_what_the_hands_say(engine, game):
     rules, hands = game
@@ -148,7 +144,7 @@ def test_the_ending_is_what_the_hands_say(engine, game):
     assert (outcome.loop is not None) == (outcome.ending is tl.Ending.LOOP)
 
 
-@law(150)
+@examples(150)
 @given(game=war_games(SYMMETRIC_PICKUPS), turn=st.integers(1, 4))
 def test_moving_every_player_on_by_some_seats_moves_the_results_in_war(engine, game, turn):
     rules, hands = game
@@ -157,7 +153,7 @@ def test_moving_every_player_on_by_some_seats_moves_the_results_in_war(engine, g
     same_but_for_seats(outcome, turned, turn)
 
 
-@law(80)
+@examples(80)
 @given(game=distinct_games((tl.Combat,)))
 def test_swapping_the_players_swaps_the_results_in_combat(engine, game):
     rules, (left, right) = game
@@ -185,7 +181,7 @@ def same_but_for_seats(outcome, turned, turn):
     assert sorted(turned.out_of_play) == sorted(outcome.out_of_play)
 
 
-@law(120)
+@examples(120)
 @given(game=st.one_of(war_games(), camicia_games()), data=st.data())
 def test_suits_are_kept_and_change_nothing(engine, game, data):
     rules, hands = game
@@ -204,7 +200,7 @@ def test_suits_are_kept_and_change_nothing(engine, game, data):
             assert round_.sizes == without.sizes
 
 
-@law(120)
+@examples(120)
 @given(
     game=st.one_of(war_games(), distinct_games((tl.Combat,))),
     steps=st.lists(st.integers(1, 5000), min_size=15, max_size=15),
@@ -221,7 +217,7 @@ def test_only_the_order_of_the_ranks_matters(engine, game, steps):
     )
 
 
-@law(80)
+@examples(80)
 @given(game=camicia_games())
 def test_number_cards_are_all_equal_in_camicia(engine, game):
     rules, hands = game
@@ -229,7 +225,7 @@ def test_number_cards_are_all_equal_in_camicia(engine, game):
     assert tl.play(rules, *alike, engine=engine) == tl.play(rules, *hands, engine=engine)
 
 
-@law(80)
+@examples(80)
 @given(game=camicia_games())
 def test_only_what_it_demands_tells_a_court_card(engine, game):
     rules, hands = game
@@ -242,7 +238,7 @@ def test_only_what_it_demands_tells_a_court_card(engine, game):
     )
 
 
-@law(150)
+@examples(150)
 @given(game=war_games(), more=st.integers(0, 3), data=st.data())
 def test_a_limit_only_stops_the_game(engine, game, more, data):
     rules, hands = game
@@ -328,7 +324,7 @@ def test_a_loop_is_the_first_state_that_comes_back(engine):
             assert before.index(last) == outcome.loop.start
 
 
-@law(60)
+@examples(60)
 @given(game=games)
 def test_hands_are_only_read(engine, game):
     rules, hands = game
@@ -339,7 +335,7 @@ def test_hands_are_only_read(engine, game):
     assert tl.play(rules, *map(tuple, hands), engine=engine) == first
 
 
-@law(60)
+@examples(60)
 @given(game=st.one_of(war_games(most_seats=2), camicia_games()))
 def test_one_list_may_be_dealt_to_both_players(engine, game):
     rules, (hand, _) = game
