@@ -4,9 +4,9 @@ from collections import Counter
 from typing import Any
 
 import pytest
+
 from command import CASELLA
 from conftest import has_core, needs_core
-
 from trickloop import _engine
 from trickloop._reference import walk as reference
 from trickloop._reference.chance import Words
