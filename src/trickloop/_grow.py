@@ -97,9 +97,9 @@ def grow(
 
     Examples
     --------
-    >>> found = grow(Pack("14- 2J 2Q 2K"), seed=1, steps=60)
-    >>> len(found.classes) > 0
-    True
+    >>> found = grow(Pack("6- 2J 2Q 2K 2A"), seed=1, steps=500)
+    >>> sum(one.deals for one in found.balanced)  # all there are
+    1260
     >>> found.classes[0].cycle(found.rules).id == found.classes[0].id
     True
     """

@@ -43,7 +43,7 @@ KNOWN = 300_000
 SPROUTS = 1 << 11
 """Small deals that are played in a step."""
 SPROUTED = 64
-"""Loops that the walk begins with."""
+"""Loops until there are which it does so at every other step."""
 AGAIN = 256
 """Steps between two in which more small deals are played."""
 
@@ -90,7 +90,8 @@ class Walk:
         from trickloop._reference.chance import below
 
         self.steps += 1
-        if self.sprouts and (sum(map(len, self.bands.values())) < SPROUTED or self.steps % AGAIN == 0):
+        often = 2 if len(self.known) < SPROUTED else AGAIN
+        if not self.bands or (self.sprouts and self.steps % often == 0):
             return self.keep_all(self.sprout(), counted=False)
         bands = sorted(self.bands)
         kept = self.bands[bands[min(below(len(bands), self.words), below(len(bands), self.words))]]
@@ -156,9 +157,10 @@ class Walk:
         from trickloop.outcome import Ending
 
         engine = _engine.load(self.engine)
-        numbers = min(self.counts[0], 5 + below(5, self.words))
-        courts = [code for code, count in enumerate(self.counts) if code for _ in range(count)]
-        chosen = [courts.pop(below(len(courts), self.words)) for _ in range(min(len(courts), 3 + below(3, self.words)))]
+        # Of 10,000 games with 4 to 11 number cards and 2 to 5 court cards 3 to 300 loop, with more courts fewer.
+        numbers = min(self.counts[0] + self.slack, 4 + below(8, self.words))
+        courts = [code for code, count in enumerate(self.counts) if code for _ in range(count + self.slack)]
+        chosen = [courts.pop(below(len(courts), self.words)) for _ in range(min(len(courts), 2 + below(4, self.words)))]
         cards = [0] * numbers + chosen
         bits = np.random.PCG64(np.random.SeedSequence(below(1 << 64, self.words)))
         rows = np.empty((SPROUTS, len(cards)), np.int8)

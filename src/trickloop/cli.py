@@ -20,6 +20,7 @@ COMMANDS = {
     "simulate": ("RULES", "play many random games: who wins, how long they take"),
     "rank": ("[RULES] HAND ...", "the index of a deal among all deals of its pack"),
     "unrank": ("[RULES] INDEX", "the deal of an index"),
+    "grow": ("", "grow endless deals of Camicia from nothing, or from a loop"),
     "records": ("[NAME]", "published records and loops, to be played again"),
     "combat": ("FILE", "both answers of Advent of Code 2020, day 22"),
     "rules": ("[RULES]", "show the rules, their options and where they come from"),
