@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import current_thread, main_thread
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from trickloop import _engine
 from trickloop._chance import brief
@@ -25,6 +25,8 @@ from trickloop.rules import Camicia, describe, read_integer
 
 if TYPE_CHECKING:
     from trickloop._chance import Rng
+
+StrPath: TypeAlias = str | os.PathLike[str]
 
 FORMAT, VERSION = "trickloop grow", 1
 """What a file begins with. The version is that of the walk: another one would go on differently."""
@@ -45,7 +47,7 @@ def grow(
     steps: int | None = None,
     loops: int | None = None,
     workers: int = 1,
-    file: str | os.PathLike[str] | None = None,
+    file: StrPath | None = None,
     progress: ProgressLike = False,
     engine: str | None = None,
 ) -> Growth:
@@ -95,9 +97,9 @@ def grow(
 
     Examples
     --------
-    >>> found = grow(Pack("14- 2J 2Q 2K"), seed=1, steps=60)
-    >>> len(found.classes) > 0
-    True
+    >>> found = grow(Pack("6- 2J 2Q 2K 2A"), seed=1, steps=500)
+    >>> sum(one.deals for one in found.balanced)  # all there are
+    1260
     >>> found.classes[0].cycle(found.rules).id == found.classes[0].id
     True
     """
@@ -113,7 +115,7 @@ class _Search:
     """A search in progress: its walks, and what they found."""
 
     def __init__(
-        self, rules: Camicia, start: list[Any], seed: Any, workers: int, file: str | os.PathLike[str] | None, engine: str
+        self, rules: Camicia, start: list[Any], seed: Any, workers: int, file: StrPath | None, engine: str
     ) -> None:
         import numpy as np
 
@@ -123,7 +125,7 @@ class _Search:
         saved = None if file is None else _load(file)
         if saved is not None:
             _check_same(saved, rules, start, seed, file)
-        self.head = {
+        self.head: dict[str, Any] = {
             "format": FORMAT,
             "version": VERSION,
             "pack": str(rules.pack),
@@ -155,7 +157,7 @@ class _Search:
         shown = _Shown(progress, steps, seconds, loops)
         before, taken, began = self.seconds, 0, monotonic()
         saved = 0.0
-        left = [None if steps is None else steps // self.workers + (k < steps % self.workers) for k in range(self.workers)]
+        left = [None if steps is None else (steps + walk) // self.workers for walk in range(self.workers)]
         with shown, _interrupts() as interrupts, _walks(self.orders) as walks:
             while not interrupts and any(each != 0 for each in left) and (loops is None or len(self.found) < loops):
                 passed = monotonic() - began
@@ -197,18 +199,22 @@ class _Search:
 
     def growth(self, interrupted: bool) -> Growth:
         """Say what was found."""
-        made, new = ([sum(counts) for counts in zip(*(t[name] for t in self.told), strict=True)] for name in ("made", "new"))
         return Growth(
             rules=self.rules,
             seed=self.head["seed"],
             classes=tuple(self.found.values()),
             others=sum(told["others"] for told in self.told),
             steps=sum(told["steps"] for told in self.told),
-            tries=dict(zip(CHANGES, made, strict=True)),
-            loops=dict(zip(CHANGES, new, strict=True)),
+            tries=self.total("made"),
+            loops=self.total("new"),
             seconds=self.seconds,
             interrupted=interrupted,
         )
+
+    def total(self, name: str) -> dict[str, int]:
+        """Add up a count of all walks, by change."""
+        counts = zip(*(told[name] for told in self.told), strict=True)
+        return dict(zip(CHANGES, map(sum, counts), strict=True))
 
 
 class _Shown:
@@ -247,7 +253,8 @@ def _walks(orders: Sequence[dict[str, Any]]) -> Iterator[list[Here | There]]:
     walks: list[Here | There] = []
     try:
         for order in orders:
-            walks.append(Here(order) if len(orders) == 1 else There(order))
+            # One by one, so that those that were started are ended where the next one is not.
+            walks += [Here(order) if len(orders) == 1 else There(order)]
         yield walks
     finally:
         for walk in walks:
@@ -315,11 +322,11 @@ def _read_start(rules: Camicia, start: Any) -> list[list[list[int]]]:
         counts = Counter(code for hand in hands[-1] for code in hand)
         most = Counter(codes[rank] for rank in rules.pack.cards)
         if any(count > most[code] for code, count in counts.items()):
-            raise ValueError(f"expected a loop of cards of {rules.pack}, got one of {cycle.cards}")
+            raise ValueError(f"expected a loop of cards of {rules.pack}, got one with other cards: {cycle!r}")
     return hands
 
 
-def _load(file: str | os.PathLike[str]) -> dict[str, Any] | None:
+def _load(file: StrPath) -> dict[str, Any] | None:
     """Read the file of a search, if it exists."""
     try:
         text = Path(file).read_text(encoding="utf-8")

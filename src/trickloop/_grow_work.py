@@ -29,9 +29,7 @@ class Walker:
     """One walk, which judges what it finds."""
 
     def __init__(self, order: dict[str, Any]) -> None:
-        rules = Camicia(
-            pack=Pack(order["pack"]), payments={int(rank): due for rank, due in order["payments"].items()}
-        )
+        rules = Camicia(pack=Pack(order["pack"]), payments={int(rank): due for rank, due in order["payments"].items()})
         codes = rules._codes
         cards = [codes[rank] for rank in rules.pack.cards]
         self.walk = Walk(cards, [0, *rules.payments.values()], Words(order["key"]), order["engine"])
@@ -40,6 +38,7 @@ class Walker:
             self.walk.restore(order["state"]["walk"])
             self.judge.restore(order["state"]["judge"])
         elif order["start"]:
+            self.walk.sprouts = False
             self.walk.keep_all([self.walk.describe(*hands) for hands in order["start"]], counted=False)
 
     def advance(self, steps: int | None, seconds: float) -> dict[str, Any]:
@@ -63,7 +62,6 @@ class Walker:
     def state(self) -> dict[str, Any]:
         """Return all that is needed to go on, ready for JSON."""
         return {"walk": self.walk.state(), "judge": self.judge.state()}
-
 
     def answer(self, steps: int | None, seconds: float | None) -> dict[str, Any]:
         """Advance, or where no seconds are given return the state."""

@@ -71,8 +71,8 @@ class Growth:
     classes: tuple[Grown, ...]
     """The loops of the whole pack, in the order in which they were found: each played on the reference engine."""
     others: int
-    """Loops of the whole pack that were met besides and not looked at: hundreds of the same tricks, cards and gap had no
-    balanced deal."""
+    """Loops of the whole pack that were met besides and not looked at, as 200 of the same tricks, cards and gap had
+    no balanced deal."""
     steps: int
     """Steps of all walks."""
     tries: dict[str, int]

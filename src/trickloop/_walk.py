@@ -2,7 +2,8 @@
 
 Loops of small packs are plentiful, and loops lie close to other loops. So every loop that is met is kept, and again and
 again the most promising is taken, some hundred changes of its states are played, and what loops is kept in turn. On
-the way there may be a few more cards of a kind than the pack has.
+the way there may be a few more cards of a kind than the pack has. The walk goes on in several bands at once, by how
+near the hands come to balance.
 """
 
 import heapq
@@ -28,18 +29,23 @@ A_COURT = 4
 """As many missing number cards as one missing court card stands for."""
 USE = 3
 """As many missing number cards as twice the steps from a loop stand for."""
-GAP = 0.3
-"""As many missing number cards as one card stands for by which the hands differ where they come closest."""
-FAMILY = 1.0
-"""As many missing number cards as twice the known loops of the same cards, length and gap stand for. With it the first
-loop of 52 cards took 1.0 and 1.4 seconds of a core instead of 3.4 and 6.4, and ten families were met instead of five."""
-KEPT = 10_000
-"""Loops that are kept to be changed."""
+BAND = 4
+"""Loops are kept apart by the cards by which the hands differ where they come closest, so many to a band, and each band
+has its turn, the nearest most often: what has all cards soonest differs by 26 and more, and no balanced deal falls into
+it."""
+FAMILY = 2.0
+"""As many missing number cards as twice the known loops of the same cards, length and gap stand for. With it the
+first loop of 52 cards took 1.0 and 1.4 seconds of a core instead of 3.4 and 6.4, and ten families were met for five."""
+KEPT = 2_000
+"""Loops of a band that are kept to be changed."""
 KNOWN = 300_000
 """Loops that are remembered; what is forgotten may be found again."""
-SPROUTS = 1 << 14
-"""Small deals that are played at a time until one of them loops."""
-SPROUTED = 400
+SPROUTS = 1 << 11
+"""Small deals that are played in a step."""
+SPROUTED = 64
+"""Loops until there are which it does so at every other step."""
+AGAIN = 256
+"""Steps between two in which more small deals are played."""
 
 
 class Kept(NamedTuple):
@@ -64,12 +70,13 @@ class Walk:
         self.slack = SLACK
         while self.slack and not self._fits():
             self.slack -= 1
-        self.kept: list[Kept] = []
+        self.bands: dict[int, list[Kept]] = {}
         self.known: dict[int, None] = {}
         self.families: dict[tuple[int, ...], int] = {}
         self.made = [0] * len(CHANGES)
         self.new = [0] * len(CHANGES)
         self.steps = 0
+        self.sprouts = True
 
     def _fits(self) -> bool:
         kinds = len(self.counts)
@@ -83,15 +90,16 @@ class Walk:
         from trickloop._reference.chance import below
 
         self.steps += 1
-        if not self.kept:
+        often = 2 if len(self.known) < SPROUTED else AGAIN
+        if not self.bands or (self.sprouts and self.steps % often == 0):
             return self.keep_all(self.sprout(), counted=False)
-        first = self.kept[0]
+        bands = sorted(self.bands)
+        kept = self.bands[bands[min(below(len(bands), self.words), below(len(bands), self.words))]]
+        first = kept[0]
         key = below(1 << 64, self.words)
         walk = _engine.load(self.engine).walk
-        found, made = walk.explore(
-            first.found.hands, self.payments, self.room(first.found.hands), LONGEST, TRIES, key
-        )
-        heapq.heapreplace(self.kept, self.ranked(first.found, first.used + 1, first.family))
+        found, made = walk.explore(first.found.hands, self.payments, self.room(first.found.hands), LONGEST, TRIES, key)
+        heapq.heapreplace(kept, self.ranked(first.found, first.used + 1, first.family))
         for kind, count in enumerate(made):
             self.made[kind] += count
         return self.keep_all(found)
@@ -108,12 +116,13 @@ class Walk:
             missing = self.missing(one.hands)
             family = (*missing, one.length, one.gap)
             self.families[family] = count = self.families.get(family, 0) + 1
-            heapq.heappush(self.kept, self.ranked(one, 0, FAMILY * math.log2(count)))
+            kept = self.bands.setdefault(one.gap // BAND, [])
+            heapq.heappush(kept, self.ranked(one, 0, FAMILY * math.log2(count)))
+            if len(kept) > 2 * KEPT:
+                kept.sort()
+                del kept[KEPT:]
             if not any(missing):
                 complete.append(one)
-        if len(self.kept) > 2 * KEPT:
-            self.kept.sort()
-            del self.kept[KEPT:]
         if len(self.known) > 2 * KNOWN:
             self.known = dict.fromkeys(islice(self.known, len(self.known) - KNOWN, None))
         return complete
@@ -121,7 +130,7 @@ class Walk:
     def ranked(self, found: Found, used: int, family: float) -> Kept:
         """Say when a loop is to be changed."""
         numbers, courts = self.missing(found.hands)
-        rank = numbers + A_COURT * courts + USE * math.log2(1 + used) + GAP * found.gap + family
+        rank = numbers + A_COURT * courts + USE * math.log2(1 + used) + family
         return Kept(rank, found.hash, found, used, family)
 
     def room(self, hands: Hands) -> list[int]:
@@ -148,20 +157,19 @@ class Walk:
         from trickloop.outcome import Ending
 
         engine = _engine.load(self.engine)
-        numbers = min(self.counts[0], 5 + below(5, self.words))
-        courts = [code for code, count in enumerate(self.counts) if code for _ in range(count)]
-        chosen = [courts.pop(below(len(courts), self.words)) for _ in range(min(len(courts), 3 + below(3, self.words)))]
+        # Of 10,000 games with 4 to 11 number cards and 2 to 5 court cards 3 to 300 loop, with more courts fewer.
+        numbers = min(self.counts[0] + self.slack, 4 + below(8, self.words))
+        courts = [code for code, count in enumerate(self.counts) if code for _ in range(count + self.slack)]
+        chosen = [courts.pop(below(len(courts), self.words)) for _ in range(min(len(courts), 2 + below(4, self.words)))]
         cards = [0] * numbers + chosen
         bits = np.random.PCG64(np.random.SeedSequence(below(1 << 64, self.words)))
         rows = np.empty((SPROUTS, len(cards)), np.int8)
         engine.deal.deal_rows(cards, bits, rows)
-        # The reference takes minutes for as many.
-        rows = rows if self.engine == "core" else rows[: SPROUTS // 16]
         columns = make_columns(len(rows), 2)
         sizes = [len(cards) // 2, len(cards) - len(cards) // 2]
         engine.batch.play_camicias(rows, sizes, self.payments, columns, bytearray(1))
         found = []
-        for game in np.flatnonzero(columns.ending == ENDINGS.index(Ending.LOOP))[:SPROUTED]:
+        for game in np.flatnonzero(columns.ending == ENDINGS.index(Ending.LOOP)):
             row = tuple(rows[game].tolist())
             if columns.loop_length[game] <= LONGEST:
                 found.append(self.describe(row[: sizes[0]], row[sizes[0] :]))
@@ -188,9 +196,12 @@ class Walk:
         return {
             "words": self.words.state,
             "steps": self.steps,
+            "sprouts": self.sprouts,
             "made": self.made,
             "new": self.new,
-            "kept": [[kept.used, kept.family, *kept.found] for kept in self.kept],
+            "bands": [
+                [band, [[one.used, one.family, *one.found] for one in kept]] for band, kept in self.bands.items()
+            ],
             "families": [[*family, count] for family, count in self.families.items()],
             "known": list(self.known),
         }
@@ -198,9 +209,14 @@ class Walk:
     def restore(self, state: dict[str, Any]) -> None:
         """Go on where `state` was taken."""
         self.words.state = state["words"]
-        self.steps, self.made, self.new = state["steps"], list(state["made"]), list(state["new"])
+        self.steps, self.sprouts = state["steps"], state["sprouts"]
+        self.made, self.new = list(state["made"]), list(state["new"])
         self.families = {tuple(family): count for *family, count in state["families"]}
         self.known = dict.fromkeys(state["known"])
-        self.kept = []
-        for used, family, (first, second), *rest in state["kept"]:
-            self.kept.append(self.ranked(Found((tuple(first), tuple(second)), *rest), used, family))
+        self.bands = {
+            band: [
+                self.ranked(Found((tuple(first), tuple(second)), *rest), used, family)
+                for used, family, (first, second), *rest in kept
+            ]
+            for band, kept in state["bands"]
+        }

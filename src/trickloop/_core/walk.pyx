@@ -82,10 +82,7 @@ cdef class Room:
         self.left = <int64_t*>malloc((tries + 1) * sizeof(int64_t))
         self.small = <int8_t*>malloc(2 * tries + 1)
         self.large = <int64_t*>malloc((8 * tries + 1) * sizeof(int64_t))
-        if (
-            self.rows is NULL or self.sizes is NULL or self.changes is NULL or self.left is NULL
-            or self.small is NULL or self.large is NULL
-        ):
+        if not (self.rows and self.sizes and self.changes and self.left and self.small and self.large):
             raise MemoryError
 
     def __dealloc__(self):
@@ -119,7 +116,6 @@ def explore(hands, payments, room, longest, tries, key):
     cdef State changed
     cdef Room memory
     cdef uint64_t words = key
-    cdef int64_t tried = 0
     cdef int64_t most = tries
     cdef int64_t games = 0
     cdef int64_t count
@@ -153,8 +149,7 @@ def explore(hands, payments, room, longest, tries, key):
     seen = {hash_of(&memory.states[i]) for i in range(states)}
     made = [0] * KINDS
     with nogil:
-        while tried < most:
-            tried += 1
+        for _ in range(most):
             changed = memory.states[below(states, &words)]
             change = change_state(&changed, free_cards, &words)
             if change < 0:
@@ -336,9 +331,8 @@ cdef int change_once(State* state, int32_t* left, uint64_t* words) noexcept nogi
         slot = below(size + 2, words)
         count = min(2 + <int32_t>below(MOST_IN_RUN - 1, words), left[0])
         left[0] -= count
-        while count:
+        for _ in range(count):
             put(state, slot, 0)
-            count -= 1
     elif change == DELETE:
         left[take(state, below(size, words))] += 1
     elif change == SWAP:
