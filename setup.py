@@ -22,6 +22,10 @@ CORE = Path("src/trickloop/_core")
 class BuildCore(build_ext):
     """Build the whole core or none of it, and say which."""
 
+    def finalize_options(self):
+        super().finalize_options()
+        self.parallel = self.parallel or os.cpu_count()
+
     def run(self):
         try:
             super().run()

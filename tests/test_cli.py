@@ -133,7 +133,7 @@ class TestRules:
 
 class TestInfo:
     KEYS = (
-        *("trickloop", "engine", "chosen_by", "core", "compiler"),
+        *("trickloop", "engine", "chosen_by", "core", "compiler", "kernel"),
         *("python", "numpy", "platform", "cpu", "cpu_features", "cpus_usable"),
     )
 
@@ -152,6 +152,7 @@ class TestInfo:
         if engine == "core":
             assert facts["core"] == "compiled"
             assert facts["compiler"] == getattr(_engine.load("core").orbit, "COMPILER", "unknown")
+        assert facts["kernel"] == _engine.default.batch.KERNELS[-1]
 
     @pytest.mark.parametrize(
         ("core", "compiler"),
@@ -212,7 +213,7 @@ class TestHelp:
     def test_it_fits_one_screen_and_has_examples(self) -> None:
         code, out, err = run("--help")
         assert (code, err) == (0, "")
-        assert len(out.splitlines()) <= 24
+        assert len(out.splitlines()) <= 36
         assert max(map(len, out.splitlines())) <= 80
         assert all(f"\n  {command}" in out for command in COMMANDS)
         assert "examples:\n  trickloop play war " in out
@@ -226,12 +227,12 @@ class TestHelp:
         assert re.search(rf"^examples?:\n(  .*\n)*  (.*\| )?trickloop {command}", out, re.MULTILINE)
         assert max(map(len, out.splitlines())) <= 80
 
-    @pytest.mark.parametrize("number", range(8))
+    @pytest.mark.parametrize("number", range(9))
     def test_the_examples_run(self, number: int) -> None:
         lines = re.findall(r"^  trickloop (play .*)$", run("play", "--help")[1], re.MULTILINE)
         examples = [shlex.split(line) for line in lines]
         code, _, err = run(*examples[number])
-        assert (code, err, len(examples)) == (0, "", 8)
+        assert (code, err, len(examples)) == (0, "", 9)
 
     def test_version(self) -> None:
         code, out, _ = run("--version")

@@ -1,4 +1,4 @@
-"""Memory: flat for any number of games in `summarize`, and as large as its columns in `simulate`."""
+"""Memory: flat for any number of games in `summarize` and `sweep`, and as large as its columns in `simulate`."""
 
 import inspect
 from itertools import pairwise
@@ -46,7 +46,15 @@ def peaks(*calls: str) -> list[int]:
 @pytest.mark.parametrize("workers", [1, 2])
 def test_summaries_take_no_more_for_more_games(rules: str, games: int, workers: int) -> None:
     call = f"tl.summarize({rules}, {{}}, rng=1, workers={workers})"
-    assert peaks(call.format(games), call.format(10 * games))[1] < 3000
+    assert peaks(call.format(games), call.format(10 * games))[1] < 8000
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_sweeps_take_no_more_for_more_deals(workers: int) -> None:
+    # Two deals in three are endless; what came of all of them would be 7 MB.
+    rules = "tl.War(2, 0, 'as-revealed', pack=tl.Pack.of(2, 5))"
+    call = f"tl.sweep({rules}, 0, {{}}, endless=500, workers={workers})"
+    assert peaks(call.format(11_000), call.format(110_000))[1] < 5000
 
 
 def test_columns_take_what_they_hold() -> None:

@@ -19,7 +19,7 @@ import trickloop as tl
 from conftest import has_core
 from many import RULES
 from programs import program
-from trickloop import _progress, _work
+from trickloop import _plan, _progress, _work
 from trickloop._reference.deal import BLOCK
 
 ENGINE = "core" if has_core() else "reference"
@@ -203,6 +203,7 @@ class TestProgress:
     @pytest.mark.parametrize("mode", ["alone", "threads", "executor"])
     def test_a_function_is_told(self, mode: str, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(_progress, "SECONDS", 0)
+        monkeypatch.setattr(_plan, "TELL", 0)
         told: list[tuple[int, int]] = []
 
         def tell(done: int, total: int) -> None:
@@ -230,7 +231,9 @@ class TestProgress:
         assert told == [(0, 0)]
 
     @pytest.mark.parametrize("options", [{}, {"workers": 2}])
-    def test_what_it_raises_ends_the_run(self, options: dict[str, Any]) -> None:
+    def test_what_it_raises_ends_the_run(self, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(_plan, "TELL", 0)
+
         def refuse(done: int, total: int) -> None:
             raise LookupError("enough")
 
@@ -332,10 +335,11 @@ class TestInterrupt:
             try:
                 tl.summarize(tl.Camicia(), 10**12, rng=1, executor=pool)
             except KeyboardInterrupt:
-                print("stopped", flush=True)
                 for process in pool._processes.values():
                     process.kill()
-                raise
+                # Without waiting for the pool: who is killed may hold one of its locks.
+                print("KeyboardInterrupt", file=sys.stderr, flush=True)
+                os._exit(130)
         """
         self.check(text)
 

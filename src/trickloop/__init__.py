@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from trickloop._deals import deals
     from trickloop._play import play, trace
-    from trickloop.batch import simulate, summarize
+    from trickloop.batch import simulate, summarize, sweep
     from trickloop.cards import Pack
     from trickloop.outcome import Ending, Loop, Outcome, Round
     from trickloop.outcomes import Outcomes
@@ -39,6 +39,7 @@ __all__ = [
     "play",
     "simulate",
     "summarize",
+    "sweep",
     "trace",
 ]
 
@@ -47,7 +48,7 @@ _HOMES = {
     "outcome": ("Ending", "Loop", "Outcome", "Round"),
     "outcomes": ("Outcomes",),
     "summary": ("Summary",),
-    "batch": ("simulate", "summarize"),
+    "batch": ("simulate", "summarize", "sweep"),
     "_deals": ("deals",),
     "_play": ("play", "trace"),
     "rules": ("Camicia", "Combat", "EndlessWar", "RecursiveCombat", "War"),

@@ -34,7 +34,7 @@ def run(words: list[str]) -> int:
     )
     parser.add_argument("--json", action="store_true", help="one JSON object")
     args = parser.parse_args(words)
-    rows = {"trickloop": version(), **_engine_rows(), **_machine_rows()}
+    rows = {"trickloop": version(), **engine_rows(), **machine_rows()}
     if args.json:
         print(json.dumps(rows))
     else:
@@ -43,15 +43,18 @@ def run(words: list[str]) -> int:
     return 2 if rows["engine"] == "none" else 0
 
 
-def _engine_rows() -> dict[str, str]:
+def engine_rows() -> dict[str, str]:
+    """Say which engine plays and why, what it was built with, and which kernel it has for Camicia."""
     core, compiler = _core()
     wish = os.environ.get("TRICKLOOP_ENGINE", "auto")
     why = f"TRICKLOOP_ENGINE={wish}" if "TRICKLOOP_ENGINE" in os.environ else "TRICKLOOP_ENGINE is not set"
     try:
-        engine = import_module("trickloop._engine").default.name
+        default = import_module("trickloop._engine").default
     except ImportError as error:
-        engine, why = "none", str(error)
-    return {"engine": engine, "chosen_by": why, "core": core, "compiler": compiler}
+        engine, kernel, why = "none", "none", str(error)
+    else:
+        engine, kernel = default.name, default.batch.KERNELS[-1]
+    return {"engine": engine, "chosen_by": why, "core": core, "compiler": compiler, "kernel": kernel}
 
 
 def _core() -> tuple[str, str]:
@@ -67,7 +70,8 @@ def _core() -> tuple[str, str]:
     return "compiled", str(getattr(module, "COMPILER", UNKNOWN))
 
 
-def _machine_rows() -> dict[str, str]:
+def machine_rows() -> dict[str, str]:
+    """Say on what all this runs."""
     try:
         numpy = installed_version("numpy")
     except PackageNotFoundError:

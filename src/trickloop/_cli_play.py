@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 from trickloop import _engine
 from trickloop._chance import key_of
 from trickloop._cli_account import account
+from trickloop._cli_index import check_order, order_of, read_index, write_cards, write_index
 from trickloop._cli_options import Parser, add_rule_options, find_rules, mark_hands, read_count, read_rules, unmark
 from trickloop._deals import deal_into, game_key, places_of, read_games
 from trickloop._play import play, trace
-from trickloop._prepare import card_text
 from trickloop._reference.chance import Words, random_order
 from trickloop._reference.deal import BLOCK
 from trickloop._rows import sizes_of
@@ -30,7 +30,7 @@ LABEL = 13
 _SHOWN = 60
 """Hands of more cards are counted and not shown, unless they were dealt."""
 SUITS = "CDHS"
-OPTIONS = ("--seed", "--game", "--trace", "--json", "--engine")
+OPTIONS = ("--seed", "--game", "--index", "--order", "--trace", "--json", "--engine")
 """Those that are not fields of the rules."""
 SEED_BITS = 53
 """A fresh seed is short enough to be typed again, and every reader of JSON takes it as it is."""
@@ -40,6 +40,7 @@ examples:
   trickloop play war "A 9 3 4" "K 9 7 2" --trace
   trickloop play gameofwar --players 4 --seed 1 --trace
   trickloop play camicia --seed 42 --game 297
+  trickloop play camicia --pack "14- 2J 2Q 2K" --index 246414
   trickloop play csc427 --seed 7 --trace
   trickloop play endless-war --max-rounds 1e6
   trickloop play camicia "J 2 3" "4 J 5" --trace
@@ -63,7 +64,10 @@ class Table(NamedTuple):
     is_fresh: bool
     """Whether the seed was drawn for this game."""
     is_dealt: bool
-    """Whether the hands were dealt and not given."""
+    """Whether the hands were dealt at random, and neither given nor those of an index."""
+    deal_index: int | None = None
+    order: str | None = None
+    """Which deal of the pack it is, and in which order of the ranks."""
 
     @property
     def chance(self) -> dict[str, Any]:
@@ -103,6 +107,8 @@ def _parser() -> Parser:
     parser.add_argument("HAND", nargs="*", help='"A 9 10 3", "A9T3", "AS 9H"; in Camicia also "--K-Q"')
     parser.add_argument("--seed", metavar="N", help="deal and play with this seed; the same seed is the same game")
     parser.add_argument("--game", metavar="K", help="game K of the seed, counted from 0, as in 'trickloop simulate'")
+    parser.add_argument("--index", metavar="N", help="play deal N of the pack, counted from 0, as in 'trickloop rank'")
+    parser.add_argument("--order", metavar="CARDS", help="the order of the ranks that --index counts in")
     parser.add_argument("--trace", action="store_true", help="show every round")
     parser.add_argument("--json", action="store_true", help="one JSON object; with --trace one a round first")
     parser.add_argument("--engine", choices=_engine.NAMES, help="which engine plays; the answer is the same")
@@ -115,28 +121,42 @@ def _set_up(rules: Rules, args: Namespace) -> Table:
     # One word too many, and "--" among them: it was meant to end the options, as it does elsewhere.
     if len(hands) == rules.players + 1 and hands[0] == "--":
         hands = hands[1:]
-    if hands and args.seed is not None and not rules.is_random:
-        raise ValueError("expected no --seed with hands that are given, as nothing is left to chance")
+    check_order(args)
+    if hands and args.index is not None:
+        raise ValueError("expected no --index with hands that are given")
+    is_given = bool(hands) or args.index is not None
+    given = "hands that are given" if hands else "--index"
+    if is_given and args.seed is not None and not rules.is_random:
+        raise ValueError(f"expected no --seed with {given}, as nothing is left to chance")
     is_fresh = args.seed is None
     seed = secrets.randbits(SEED_BITS) if is_fresh else read_count(args.seed, "--seed")
     if seed < 0:
         raise ValueError(f"expected --seed to be at least 0, got {seed}")
-    if args.game is not None and (hands or is_fresh):
-        raise ValueError("expected no --game with hands that are given" if hands else "expected --seed with --game")
+    if args.game is not None and (is_given or is_fresh):
+        raise ValueError(f"expected no --game with {given}" if is_given else "expected --seed with --game")
     game = 0 if args.game is None else read_games("--game", read_count(args.game, "--game"))
     if hands:
         texts = [read_hand(hand, seat).texts or [] for seat, hand in enumerate(hands, 1)]
         return Table(rules, texts, [], seed if rules.is_random else None, 0, is_fresh, False)
     check_pack(rules)
+    if args.index is not None:
+        index = read_index(args.index, "--index")
+        texts, left = _cut(rules, write_cards(rules, rules.pack.unrank(index, args.order)))
+        return Table(rules, texts, left, seed if rules.is_random else None, 0, is_fresh, False, index, args.order)
     import numpy as np
 
     pack = rules.pack
     places = np.empty((1, pack.size), np.int32)
     deal_into(places, places_of(pack), seed, game)
     ranks = [pack.counts[place][0] for place in places[0].tolist()]
-    cards = _with_suits(rules, ranks, seed, game) if _is_account(args) else [card_text(rules, rank) for rank in ranks]
-    written, left = cut(tuple(cards), sizes_of(rules, pack.size, None))
-    return Table(rules, [*map(list, written)], list(left), seed, game, is_fresh, True)
+    cards = _with_suits(rules, ranks, seed, game) if _is_account(args) else write_cards(rules, ranks)
+    texts, left = _cut(rules, cards)
+    return Table(rules, texts, left, seed, game, is_fresh, True)
+
+
+def _cut(rules: Rules, cards: list[str]) -> tuple[list[list[str]], list[str]]:
+    hands, left = cut(tuple(cards), sizes_of(rules, len(cards), None))
+    return [*map(list, hands)], list(left)
 
 
 def check_pack(rules: Rules) -> None:
@@ -148,7 +168,7 @@ def check_pack(rules: Rules) -> None:
 def _with_suits(rules: Rules, ranks: list[int], seed: int, game: int) -> list[str]:
     """Write cards with suits in random order, where there are enough of them; suits never matter."""
     if any(count > len(SUITS) for _, count in rules.pack.counts):
-        return [card_text(rules, rank) for rank in ranks]
+        return write_cards(rules, ranks)
     import numpy as np
 
     block, place = divmod(game, BLOCK)
@@ -193,8 +213,11 @@ def _before(table: Table) -> Iterator[tuple[str, str]]:
         yield "seed", f"{table.seed}" + (f" (--seed {again} it again)" if table.is_fresh else "")
     if table.game:
         yield "game", f"{table.game:,} of this seed"
+    if table.deal_index is not None:
+        order = "" if table.order is None else f" in the order {table.order}"
+        yield "index", f"{write_index(table.deal_index)} of {write_index(table.rules.pack.deals)} deals{order}"
     for seat, texts in enumerate(table.hands, 1):
-        is_shown = table.is_dealt or len(texts) <= _SHOWN
+        is_shown = table.is_dealt or table.deal_index is not None or len(texts) <= _SHOWN
         yield f"player {seat}", join_cards(table.rules, texts) if is_shown else count_of(len(texts), "card")
     if table.rest:
         yield "left over", join_cards(table.rules, table.rest)
@@ -285,7 +308,9 @@ def _print_json(table: Table, engine: str, with_rounds: bool) -> None:
     game: dict[str, Any] = {"rules": describe(table.rules), "hands": table.hands}
     if table.seed is not None:
         game |= {"seed": table.seed}
-    if table.is_dealt:
+    if table.deal_index is not None:
+        game |= {"index": write_index(table.deal_index), "order": order_of(table.rules.pack, table.order)}
+    if table.is_dealt or table.deal_index is not None:
         game |= {"left_over": table.rest}
     if table.game:
         game |= {"game": table.game}

@@ -12,26 +12,34 @@ from typing import Any
 
 from trickloop import _engine
 from trickloop._cli_options import (
-    GAMES,
     Parser,
     add_rule_options,
     mark_hands,
     read_count,
     read_rules,
     unmark,
-    write_options,
 )
-from trickloop._cli_play import LABEL, SEED_BITS, check_pack, count_of, engine_text, join_cards, print_row
+from trickloop._cli_play import LABEL, SEED_BITS, check_pack, engine_text, print_row
+from trickloop._cli_summary import (
+    command,
+    counts,
+    ends,
+    has_wars,
+    lengths,
+    long_game,
+    longest_game,
+    loops,
+    numbers,
+    speed,
+)
 from trickloop._columns import ENDINGS
 from trickloop._deals import read_games
-from trickloop._distribution import Distribution
 from trickloop._files import replaced
-from trickloop._prepare import card_text
 from trickloop._progress import Progress
 from trickloop._tally import LongGame
 from trickloop.batch import simulate, summarize
 from trickloop.outcomes import Outcomes
-from trickloop.rules import Camicia, EndlessWar, Rules, War, describe
+from trickloop.rules import Rules, describe
 from trickloop.summary import Summary
 
 OPTIONS = ("--games", "--seed", "--workers", "--json", "--csv", "--engine")
@@ -39,7 +47,6 @@ OPTIONS = ("--games", "--seed", "--workers", "--json", "--csv", "--engine")
 _GAMES_BY_DEFAULT = "10_000"
 _AT_ONCE = 1 << 20
 """Games that are kept until they are written to a file."""
-_QUANTILES = 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99
 
 _EXAMPLES = """\
 Game K of a seed is the same game whatever else is played: 'trickloop play' with
@@ -80,7 +87,7 @@ def run(words: list[str]) -> int:
         print_row(label, value)
     if summary.longest:
         # In one line, however long, to be copied.
-        print(f"{'again':<{LABEL}}{_command(rules, summary.longest[0])}")
+        print(f"{'again':<{LABEL}}{_again(rules, summary.longest[0])}")
     print_row("engine", engine_text(engine.name, args.engine))
     return 0
 
@@ -151,51 +158,19 @@ def _csv_rows(part: Outcomes) -> Iterator[tuple[Any, ...]]:
 
 def _rows(summary: Summary, seed: int, args: Namespace, seconds: float) -> Iterator[tuple[str, str]]:
     rules, games = summary.rules, summary.games
-    unit = "trick" if isinstance(rules, Camicia) else "round"
     yield "rules", describe(rules)
     yield "seed", f"{seed}" + (" (--seed plays them again)" if args.seed is None else "")
-    yield "games", f"{games:,} in {seconds:.2f} s, {_speed(games, seconds):,.0f} games/s"
-    winners = [(f"player {seat}" if seat else "nobody", wins) for seat, wins in summary.winners.items()]
-    yield "winners", _shares([*winners[1:], *(winners[:1] if winners[0][1] else [])], games)
-    yield "endings", _shares([(ending.value, count) for ending, count in summary.endings.items() if count], games)
-    for name, part in ((f"{unit}s", summary.rounds), ("cards", summary.cards)):
-        if part.games:
-            yield name, f"mean {part.mean():,.3f} ± {part.error():.3f}{_of_which(summary)}"
-            quantiles = zip(_QUANTILES, part.quantile(_QUANTILES), strict=True)
-            yield "", ", ".join(f"{share:.0%}: {value:,}" for share, value in quantiles) + f", most: {part.max():,}"
-    if isinstance(rules, (War, EndlessWar)) and games:
+    yield "games", f"{games:,} in {seconds:.2f} s, {speed(games, seconds):,.0f} games/s"
+    yield from ends(summary)
+    yield from lengths(summary, is_sample=True)
+    if has_wars(rules) and games:
         yield "wars", f"{summary.wars / games:,.3f} a game"
-    if summary.loops:
-        yield "loops", f"{summary.loops:,}; the longest has {count_of(summary.longest_loop, unit)}"
-    if summary.longest:
-        longest = summary.longest[0]
-        yield (
-            "longest",
-            f"game {longest.index}: {count_of(longest.rounds, unit)}, {count_of(longest.cards, 'card')} laid",
-        )
-        for seat, hand in enumerate(longest.hands, 1):
-            yield f"player {seat}", join_cards(rules, [card_text(rules, rank) for rank in hand])
+    yield from loops(summary)
+    yield from longest_game(summary, "game")
 
 
-def _shares(counts: list[tuple[str, int]], games: int) -> str:
-    return ", ".join(f"{name} {count:,} ({count / games:.2%})" for name, count in counts) if games else "none"
-
-
-def _of_which(summary: Summary) -> str:
-    finite = summary.rounds.games
-    return "" if finite == summary.games else f" (of the {count_of(finite, 'game')} with an end)"
-
-
-def _speed(games: int, seconds: float) -> float:
-    return games / max(seconds, 1e-9)
-
-
-def _command(rules: Rules, game: LongGame) -> str:
-    """Return the command that plays a game again."""
-    name = next(name for name, kind in GAMES.items() if kind is type(rules))
-    return " ".join(
-        filter(None, ["trickloop play", name, write_options(rules), f"--seed {game.entropy} --game {game.index}"])
-    )
+def _again(rules: Rules, game: LongGame) -> str:
+    return command(rules, f"--seed {game.entropy} --game {game.index}")
 
 
 def _to_dict(summary: Summary, seed: int, engine: str, seconds: float) -> dict[str, Any]:
@@ -203,40 +178,21 @@ def _to_dict(summary: Summary, seed: int, engine: str, seconds: float) -> dict[s
         "rules": describe(summary.rules),
         "seed": seed,
         "games": summary.games,
-        "winners": {str(seat or "nobody"): count for seat, count in summary.winners.items()},
-        "endings": {ending.value: count for ending, count in summary.endings.items()},
-        "rounds": _numbers(summary.rounds),
-        "cards": _numbers(summary.cards),
+        **counts(summary),
+        "rounds": numbers(summary.rounds),
+        "cards": numbers(summary.cards),
         "wars": summary.wars,
         "loops": summary.loops,
         "longest_loop": summary.longest_loop,
         "longest": [
             {
                 "game": game.index,
-                "rounds": game.rounds,
-                "cards": game.cards,
-                "hands": [[card_text(summary.rules, rank) for rank in hand] for hand in game.hands],
-                "left_over": [card_text(summary.rules, rank) for rank in game.rest],
-                "command": _command(summary.rules, game),
+                **long_game(summary.rules, game),
+                "command": _again(summary.rules, game),
             }
             for game in summary.longest
         ],
         "engine": engine,
         "seconds": round(seconds, 6),
-        "games_per_second": round(_speed(summary.games, seconds), 1),
-    }
-
-
-def _numbers(part: Distribution) -> dict[str, Any]:
-    """Say in JSON what there is to say of the games with an end; null where there are too few."""
-    if not part.games:
-        return {"games": 0, "mean": None, "error": None, "std": None, "min": None, "max": None, "quantiles": {}}
-    spread = {"error": part.error(), "std": part.std()} if part.games > 1 else {"error": None, "std": None}
-    return {
-        "games": part.games,
-        "mean": part.mean(),
-        **spread,
-        "min": part.min(),
-        "max": part.max(),
-        "quantiles": dict(zip(map(str, _QUANTILES), part.quantile(_QUANTILES), strict=True)),
+        "games_per_second": round(speed(summary.games, seconds), 1),
     }

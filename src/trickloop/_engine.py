@@ -25,6 +25,10 @@ class Engine(NamedTuple):
     camicia: ModuleType
     deal: ModuleType
     batch: ModuleType
+    backward: ModuleType
+    rounds: ModuleType
+    graph: ModuleType
+    walk: ModuleType
 
 
 class CoreAbsentError(ImportError):

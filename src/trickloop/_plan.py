@@ -1,6 +1,6 @@
 """What many games are: how they are dealt, in which codes, and what plays them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from threading import Lock
 from time import perf_counter
@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from trickloop import _engine
 from trickloop._columns import Columns
 from trickloop._deals import MOST_GAMES, bits_of, check_size, dtype_for, keys_of, places_of, rows_at_once, skip
+from trickloop._indices import check_indexable
 from trickloop._reference.deal import BLOCK
 from trickloop._rows import _BYTE, sizes_of
-from trickloop.cards import rank_name
-from trickloop.rules import Camicia, Combat, EndlessWar, RecursiveCombat, Rules, War
+from trickloop.cards import Pack, rank_name
+from trickloop.rules import Camicia, Combat, EndlessWar, RecursiveCombat, Rules, War, chance_in
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,18 +21,20 @@ if TYPE_CHECKING:
 
 FEWEST = 64
 """Games of the first chunk."""
+TELL = 0.02
+"""Seconds between two tellings how far it is: each wakes another thread."""
 SHORT, LONG = 0.01, 0.05
 """Seconds: chunks that take less are doubled, those that take more are halved."""
 
 
 class Plan(NamedTuple):
-    """All that is needed to play the games of a seed, or given rows; it can be sent to another process."""
+    """All that is needed to play games: of a seed, given rows, or in order; it can be sent to another process."""
 
     rules: Rules
     sizes: tuple[int, ...]
     engine: str
     entropy: int | None
-    """What deals and chance are drawn from; `None` where there is neither."""
+    """What deals and chance are drawn from; `None` where there is neither: without rows too, deals come in order."""
     cards: tuple[int, ...] = ()
     """What is dealt, in codes that keep the order of the ranks."""
     ranks: tuple[int, ...] | None = ()
@@ -98,6 +101,22 @@ def plan_random(rules: Rules, sizes: Any, entropy: int, engine: str) -> Plan:
     return plan._replace(cards=tuple(places_of(pack)), ranks=ranks)
 
 
+def plan_sweep(rules: Rules, sizes: Any, engine: str) -> Plan:
+    """Plan the deals of the pack of the rules, in the order of their indices: the codes have the order of the ranks.
+
+    Raises
+    ------
+    TypeError, ValueError
+        Where the sizes are wrong, there is chance in the rules, or the pack is none for them or for indices.
+    """
+    if rules.is_random:
+        raise ValueError(f"expected rules without chance, as a deal is played once, got {chance_in(rules)}")
+    if not rules.pack.size:
+        raise ValueError(f"expected a pack with cards, got {rules.pack!r}")
+    check_indexable(rules.pack)
+    return plan_random(rules, sizes, 0, engine)._replace(entropy=None)
+
+
 def _check_values(rules: Combat) -> None:
     name = type(rules).__name__
     for rank, count in rules.pack.counts:
@@ -153,6 +172,7 @@ class Block:
         self._lock = Lock()
         self._bits: Any = None
         self._keys: Any = None
+        self._following: Sequence[int] = ()
 
     @property
     def left(self) -> int:
@@ -169,12 +189,23 @@ class Block:
             self.place = end
             if plan.rows is None:
                 dealt = buffer[: end - place]
-                _engine.load(plan.engine).deal.deal_rows(plan.cards, self._bits, dealt)
+                if plan.entropy is None:
+                    self._follow(buffer, end - place)
+                else:
+                    _engine.load(plan.engine).deal.deal_rows(plan.cards, self._bits, dealt)
         first = self.block * BLOCK + place
         if plan.rows is not None:
             dealt = plan.rows[first - plan.first : first - plan.first + end - place]
         keys = None if self._keys is None else self._keys[place:end]
         return Chunk(first, dealt, dealt if plan.courts is None else plan.courts[dealt], keys)
+
+    def _follow(self, buffer: "NDArray[Any]", count: int) -> None:
+        """Make the next deals in their order, and one more, where the next chunk begins."""
+        rows = buffer[: count + 1 if count and self.left else count]
+        made = _engine.load(self.plan.engine).deal.follow_rows(self._following, rows)
+        assert made == len(rows)
+        if made:
+            self._following = rows[-1].tolist()
 
     def _open(self) -> None:
         plan = self.plan
@@ -182,7 +213,9 @@ class Block:
         if plan.rules.is_random:
             assert plan.entropy is not None
             self._keys = keys_of(plan.entropy, self.block, self.stop)
-        if plan.rows is None:
+        if plan.rows is None and plan.entropy is None:
+            self._following = Pack(plan.cards).unrank(self.block * BLOCK + self.place)
+        elif plan.rows is None:
             assert plan.entropy is not None
             self._bits = bits_of(plan.entropy, self.block)
             skip(plan.cards, self._bits, self.place, plan.engine)
@@ -249,9 +282,11 @@ def play_blocks(blocks: Blocks, sink: Sink, stop: bytearray, count: int, tell: C
     play = player_of(plan)
     most = rows_at_once(plan.cards_a_game)
     highest = plan.cards[-1] if plan.cards else 0
-    buffer = np.empty((most, len(plan.cards)), dtype_for(highest))
+    # One row more than are played at once, for `Block._follow`.
+    buffer = np.empty((most + 1, len(plan.cards)), dtype_for(highest))
     count = min(count, most)
     block = blocks.take()
+    told, untold = perf_counter(), 0
     while block is not None and not stop[0]:
         began = perf_counter()
         chunk = block.take(count, buffer)
@@ -261,8 +296,11 @@ def play_blocks(blocks: Blocks, sink: Sink, stop: bytearray, count: int, tell: C
             if play(chunk.rows, chunk.keys, into, stop) < games:
                 return
             sink.add(chunk, into)
-            tell(games)
-        took = perf_counter() - began
+        now = perf_counter()
+        took, untold = now - began, untold + games
+        if now - told >= TELL:
+            tell(untold)
+            told, untold = now, 0
         if took < SHORT:
             count = min(2 * count, most)
         elif took > LONG:

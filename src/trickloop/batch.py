@@ -1,17 +1,17 @@
-"""Play many games: `simulate` keeps each of them, `summarize` only what they come to together."""
+"""Play many games: `simulate` keeps each of them, `summarize` and `sweep` only what they come to together."""
 
 from collections.abc import Iterable
 from concurrent.futures import Executor
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from trickloop import _engine
 from trickloop._chance import Rng, brief
-from trickloop._columns import Columns, make_columns
 from trickloop._deals import entropy_of, read_games
-from trickloop._plan import Chunk, Plan, Sink, plan_random
+from trickloop._indices import read_slice
+from trickloop._plan import Plan, plan_random, plan_sweep
 from trickloop._progress import ProgressLike
 from trickloop._rows import read_deals, sizes_of, translate_rows
-from trickloop._tally import Tally
+from trickloop._sinks import Counting, Recording
 from trickloop._work import read_workers, run
 from trickloop.outcomes import Outcomes
 from trickloop.rules import Rules
@@ -113,7 +113,7 @@ def simulate(
         plan = Plan(rules, shares, name, entropy_of(rng) if rules.is_random else None, rows=codes)
     recording = Recording(first, stop, rules.players)
     run(plan, recording, first, stop, workers=count, executor=executor, progress=progress)
-    return Outcomes(rules, plan.sizes, plan.entropy, recording.columns, range(first, stop), given, name)
+    return Outcomes(rules, plan.sizes, plan.entropy, recording.finish(), range(first, stop), given, name)
 
 
 def summarize(
@@ -168,91 +168,78 @@ def summarize(
     return Summary(rules, counting.tally, {plan.entropy: [(first, first + total)]})
 
 
+def sweep(
+    rules: Rules,
+    start: int = 0,
+    stop: int | None = None,
+    *,
+    sizes: Iterable[int] | None = None,
+    workers: int = 1,
+    executor: Executor | None = None,
+    progress: ProgressLike = False,
+    longest: int = 10,
+    endless: int = 10_000,
+    engine: str | None = None,
+) -> Summary:
+    """Play every deal of a pack, or a slice of them, in the order of their indices.
+
+    What is found is exact: counts of all deals and no samples. The deals are all different orders of the ranks in
+    ``rules.pack``, ``pack.deals`` of them, dealt as everywhere: seat 1's hand is the first cards, top first, and so on,
+    and in War what is not dealt is the last of them, so that a deal counts once for each order of the rest. In Camicia
+    number cards are different where their ranks are: use ``-`` for all of them if that is not meant.
+
+    Parameters
+    ----------
+    rules : War, Combat, RecursiveCombat or Camicia
+        The game and its house rules, with nothing left to chance; ``rules.pack`` is what is dealt.
+    start, stop : int, optional
+        The slice: deals `start` to ``stop - 1``, counted as `Pack.rank` does, from the lowest rank up; all by default.
+        The summaries of slices add up to that of the whole.
+    sizes, workers, executor, progress, engine
+        As those of `simulate`.
+    longest : int, default 10
+        How many of the longest games to keep, with their deals.
+    endless : int, default 10_000
+        How many of the deals that never end to list, those of the lowest indices; all are counted. The memory of a
+        sweep grows with this list only, by up to a kilobyte for each deal of 52 cards.
+
+    Returns
+    -------
+    Summary
+        The same for any `workers`, `executor` and `engine`. Its `endless` lists deals that never end, and is cut short
+        where ``len(summary.endless) < summary.loops``.
+
+    Raises
+    ------
+    TypeError
+        Where an argument is none of the above.
+    ValueError
+        Where an index is out of range, `start` is above `stop`, the rules leave something to chance, or the pack has
+        no cards or more than 10,000.
+    RuntimeError, ImportError
+        As `simulate` does.
+
+    Examples
+    --------
+    >>> rules = War(pack=Pack.of(2, 4), pickup="seat-order")
+    >>> summary = sweep(rules)
+    >>> summary.games, summary.winners, summary.loops, summary.longest_loop, summary.rounds.total
+    (2520, {None: 852, 1: 784, 2: 884}, 752, 24, 6632)
+    >>> summary.endless[0]
+    EndlessDeal(index=11, loop=Loop(start=4, length=24, cards=48), hands=((1, 1, 2, 3), (3, 4, 4, 2)), rest=())
+    >>> sweep(rules, 0, 100) + sweep(rules, 100) == summary
+    True
+    """
+    name = _engine_of(rules, engine)
+    plan = plan_sweep(rules, sizes, name)
+    first, end = read_slice(rules.pack, start, stop)
+    count, most, most_endless = read_workers(workers), read_games("longest", longest), read_games("endless", endless)
+    counting = Counting(plan, most, most_endless)
+    run(plan, counting, first, end, workers=count, executor=executor, progress=progress)
+    return Summary(rules, counting.tally, {}, [(first, end)])
+
+
 def _engine_of(rules: Rules, engine: str | None) -> str:
     if not isinstance(rules, Rules):
         raise TypeError(f"expected the rules of a game, got {rules!r}")
     return _engine.pick(engine).name
-
-
-class Recording(Sink):
-    """Keeps every game."""
-
-    most_a_task = 1 << 17
-
-    def __init__(self, start: int, stop: int, seats: int) -> None:
-        self.start = start
-        self.stop = stop
-        self.seats = seats
-        # Where another process plays, it makes them: nothing empty is sent there.
-        self._columns: Columns | None = None
-
-    @property
-    def columns(self) -> Columns:
-        """One entry for each of the games."""
-        if self._columns is None:
-            self._columns = make_columns(self.stop - self.start, self.seats)
-        return self._columns
-
-    def fork(self) -> "Recording":
-        """Return this: every thread writes to places of its own."""
-        assert self.columns
-        return self
-
-    def part(self, start: int, stop: int) -> "Recording":
-        """Return columns for some of the games."""
-        return Recording(start, stop, self.seats)
-
-    def merge(self, other: Sink) -> None:
-        """Copy what another process wrote."""
-        assert isinstance(other, Recording)
-        if other is not self:
-            into = self.columns.part(other.start - self.start, other.stop - self.start)
-            for name in Columns._fields:
-                getattr(into, name)[:] = getattr(other.columns, name)
-
-    def room(self, first: int, count: int) -> Columns:
-        """Return the columns of some games."""
-        return self.columns.part(first - self.start, first - self.start + count)
-
-    def add(self, chunk: Chunk, columns: Columns) -> None:
-        """Leave it at what was written."""
-
-
-class Counting(Sink):
-    """Counts the games and forgets them."""
-
-    def __init__(self, plan: Plan, most: int) -> None:
-        self.plan = plan
-        self.most = most
-        self.tally = Tally(plan.rules.players, plan.sizes, plan.entropy, most)
-        self._room: Columns | None = None
-
-    def fork(self) -> "Counting":
-        """Return another one, that counts from 0."""
-        return Counting(self.plan, self.most)
-
-    def part(self, start: int, stop: int) -> "Counting":
-        """Return another one, that counts from 0."""
-        return self.fork()
-
-    def merge(self, other: Sink) -> None:
-        """Count what another one counted."""
-        assert isinstance(other, Counting)
-        self.tally.merge(other.tally)
-
-    def room(self, first: int, count: int) -> Columns:
-        """Return columns that are used again and again."""
-        if self._room is None or len(self._room.ending) < count:
-            self._room = make_columns(count, self.plan.rules.players)
-        return self._room.part(0, count)
-
-    def add(self, chunk: Chunk, columns: Columns) -> None:
-        """Count the games of a chunk."""
-
-        def deals_of(places: Any) -> list[tuple[int, ...]]:
-            return [self.plan.ranks_of(chunk.dealt[place]) for place in places]
-
-        self.tally.count(columns, chunk.first, deals_of)
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {**vars(self), "_room": None}

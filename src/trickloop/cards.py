@@ -217,12 +217,12 @@ class Pack:
                 if match is None:
                     raise ValueError(f"pack: expected a count and a card like '4J' or '4x9', got {word!r:.60}")
                 count, card = match.groups()
-                counter.update(dict.fromkeys(_pack_ranks(card), int(count or 1)))
+                counter.update(dict.fromkeys(pack_ranks(card), int(count or 1)))
         elif isinstance(cards, Mapping):
             for rank, count in cards.items():
-                counter.update(dict.fromkeys(_pack_ranks([rank]), _count(f"cards of rank {rank!r:.60}", count)))
+                counter.update(dict.fromkeys(pack_ranks([rank]), _count(f"cards of rank {rank!r:.60}", count)))
         else:
-            counter.update(_pack_ranks(cards))
+            counter.update(pack_ranks(cards))
         object.__setattr__(self, "counts", tuple(sorted((r, n) for r, n in counter.items() if n)))
 
     @classmethod
@@ -258,7 +258,7 @@ class Pack:
         >>> Pack.of(1, "2 3 A")
         Pack('2 3 A')
         """
-        every = _pack_ranks(ranks if isinstance(ranks, Iterable) else range(1, _count("ranks", ranks) + 1))
+        every = pack_ranks(ranks if isinstance(ranks, Iterable) else range(1, _count("ranks", ranks) + 1))
         times = _count("suits", suits)
         return cls({rank: times * count for rank, count in Counter(every).items()})
 
@@ -280,6 +280,65 @@ class Pack:
         653534134886878245000
         """
         return math.factorial(self.size) // math.prod(math.factorial(count) for _, count in self.counts)
+
+    def rank(self, deal: HandLike, order: HandLike | None = None) -> int:
+        """Return the index of a deal: its place, from 0, among all different orders of the cards.
+
+        Parameters
+        ----------
+        deal : text or sequence of cards
+            All cards of the pack, hand after hand, in any notation of this module.
+        order : text or sequence of cards, optional
+            Every rank of the pack once: which of two different cards comes first where deals are sorted by their
+            first card, then by their second, and so on. Lowest rank first by default, ``-`` before all others.
+
+        Raises
+        ------
+        TypeError, ValueError
+            Where `deal` is not of the pack, or `order` none of its ranks; or the pack has more than 10,000 cards.
+
+        Examples
+        --------
+        >>> Pack("14- 2J 2Q 2K").rank("------K-J-" "-J--K-Q-Q-")
+        246414
+        >>> Pack("36- 4J 4Q 4K 4A").rank("AAAAKKKKQQQQJJJJ" + 36 * "-", order="A K Q J -")
+        0
+        """
+        from trickloop._indices import rank_deal
+
+        return rank_deal(self, deal, order)
+
+    def unrank(self, index: int, order: HandLike | None = None) -> tuple[int, ...]:
+        """Return the deal of an index: the inverse of `rank`.
+
+        Parameters
+        ----------
+        index : int
+            From 0 to ``deals - 1``.
+        order : text or sequence of cards, optional
+            As in `rank`.
+
+        Returns
+        -------
+        tuple of int
+            The ranks, ``-`` as 0.
+
+        Raises
+        ------
+        TypeError, ValueError
+            Where `index` is out of range or no integer, or `order` is none of the pack's ranks; or the pack has more
+            than 10,000 cards.
+
+        Examples
+        --------
+        >>> Pack("3- J K").unrank(7)
+        (0, 11, 0, 13, 0)
+        >>> Pack("3- J K").unrank(7, order="K J -")
+        (11, 0, 0, 0, 13)
+        """
+        from trickloop._indices import unrank_deal
+
+        return unrank_deal(self, index, order)
 
     def __len__(self) -> int:
         return self.size
@@ -312,8 +371,13 @@ class Pack:
         return f"Pack({str(self)!r})"
 
 
-def _pack_ranks(cards: HandLike) -> list[int]:
-    return [NUMBER if rank == DASH else rank for rank in _read_cards(cards, "pack").ranks]
+def pack_ranks(cards: HandLike, where: str = "pack") -> list[int]:
+    """Read cards of a pack, in which ``-`` is a rank of its own; `where` names them in errors.
+
+    >>> pack_ranks("--J")
+    [0, 0, 11]
+    """
+    return [NUMBER if rank == DASH else rank for rank in _read_cards(cards, where).ranks]
 
 
 def _count(what: str, value: Any) -> int:

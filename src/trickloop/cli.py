@@ -18,8 +18,17 @@ CLOSED_PIPE = 141
 COMMANDS = {
     "play": ("RULES [HAND ...]", "play one game, with the hands given or dealt at random"),
     "simulate": ("RULES", "play many random games: who wins, how long they take"),
+    "sweep": ("RULES", "play every deal of a small pack, list the endless"),
+    "rank": ("[RULES] HAND ...", "the index of a deal among all deals of its pack"),
+    "unrank": ("[RULES] INDEX", "the deal of an index"),
+    "records": ("[NAME]", "published records and loops, to be played again"),
+    "loop": ("RULES HANDS", "the loop that a game falls into, and its name"),
+    "ancestors": ("RULES HANDS", "all states from which a game comes to these hands"),
+    "basin": ("RULES HANDS", "all states that fall into the loop of a game"),
+    "survey": ("RULES", "every state of a small pack: all loops, exact shares"),
     "combat": ("FILE", "both answers of Advent of Code 2020, day 22"),
     "rules": ("[RULES]", "show the rules, their options and where they come from"),
+    "bench": ("", "measure how fast this machine plays each kind of game"),
     "info": ("", "show the version, the engine and the machine"),
 }
 """Each is a function ``run(arguments)`` in its module ``_cli_…``, imported when it is asked for."""
@@ -29,6 +38,7 @@ examples:
   trickloop play war "A 9 3 4" "K 9 7 2" --trace
   trickloop play camicia "---Q-KA-" "-J---K--"
   trickloop simulate war --games 1e6 --seed 42 --workers -1
+  trickloop sweep camicia --pack "14- 2J 2Q 2K" --workers -1
   trickloop combat input.txt
 
 trickloop COMMAND --help shows the options of a command."""

@@ -11,8 +11,8 @@ from typing import Any
 from trickloop._columns import ENDINGS
 from trickloop._distribution import Distribution, add, distribution
 from trickloop._rules_text import rules_from_dict, rules_to_dict
-from trickloop._tally import FINITE, LongGame, Tally, first_of
-from trickloop.outcome import Ending
+from trickloop._tally import FINITE, EndlessDeal, LongGame, Tally, first_of
+from trickloop.outcome import Ending, Loop
 from trickloop.rules import Camicia, Rules, describe
 
 _KIND, _VERSION = "trickloop summary", 1
@@ -24,8 +24,8 @@ Ranges = tuple[tuple[int, int], ...]
 class Summary:
     """What many games came to: exact counts, exact histograms, and the longest games.
 
-    `summarize` makes it, and `Outcomes.summary`. ``a + b`` is the summary of the games of both, the same in any order
-    and grouping. Two are equal if all that they hold is.
+    `summarize` and `sweep` make it, and `Outcomes.summary`. ``a + b`` is the summary of the games of both, the same in
+    any order and grouping. Two are equal if all that they hold is.
 
     Examples
     --------
@@ -60,8 +60,20 @@ class Summary:
     """The longest games that ended in `WIN` or `DRAW`: most rounds first, then most cards, then the lowest index."""
     dealt: dict[int, Ranges]
     """Which games of which seed these are, from each first one up to the next that is none of them."""
+    swept: Ranges
+    """Which deals of the pack these are, by their indices in the same way; none where they were not swept."""
+    most_endless: int
+    """How many of the deals that never end are listed at most: 0 but in a sweep."""
+    endless: tuple[EndlessDeal, ...]
+    """The deals of a sweep that never end, lowest index first; there may be more of them, `loops` in all."""
 
-    def __init__(self, rules: Rules, tally: Tally, dealt: Mapping[int, Iterable[tuple[int, int]]]) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        tally: Tally,
+        dealt: Mapping[int, Iterable[tuple[int, int]]],
+        swept: Iterable[tuple[int, int]] = (),
+    ) -> None:
         parts = [{ending: each[ending].distribution() for ending in each} for each in (tally.rounds, tally.cards)]
         self._set(
             rules=rules,
@@ -74,6 +86,9 @@ class Summary:
             most=tally.most,
             longest=tally.longest,
             dealt={entropy: _joined(ranges) for entropy, ranges in dealt.items()},
+            swept=_joined(swept),
+            most_endless=tally.most_endless,
+            endless=tuple(tally.endless),
         )
 
     def _set(
@@ -82,27 +97,34 @@ class Summary:
         rules: Rules,
         sizes: tuple[int, ...],
         winners: Iterable[int],
-        wars: int,
+        wars: Mapping[Ending, int],
         rounds: Mapping[Ending, Distribution],
         cards: Mapping[Ending, Distribution],
         longest_loop: int,
         most: int,
         longest: tuple[LongGame, ...],
         dealt: Mapping[int, Ranges],
+        swept: Ranges,
+        most_endless: int,
+        endless: tuple[EndlessDeal, ...],
     ) -> None:
         none = distribution((), ())
         self._rounds = {ending: rounds.get(ending, none) for ending in ENDINGS}
         self._cards = {ending: cards.get(ending, none) for ending in ENDINGS}
+        self._wars = {ending: wars.get(ending, 0) for ending in ENDINGS}
         self.rules = rules
         self.sizes = sizes
         self.endings = {ending: self._rounds[ending].games for ending in ENDINGS}
         self.games = sum(self.endings.values())
         self.winners = {seat or None: games for seat, games in enumerate(winners)}
-        self.wars = wars
+        self.wars = self.wars_of()
         self.longest_loop = longest_loop
         self.most = most
         self.longest = longest
         self.dealt = {entropy: ranges for entropy, ranges in sorted(dealt.items()) if ranges}
+        self.swept = swept
+        self.most_endless = most_endless
+        self.endless = endless
 
     @property
     def rounds(self) -> Distribution:
@@ -121,7 +143,7 @@ class Summary:
 
     @property
     def loops(self) -> int:
-        """How many games never end."""
+        """How many games never end; `endless` lists them, or some of them, where they were swept."""
         return self.endings[Ending.LOOP]
 
     def rounds_of(self, *endings: Ending) -> Distribution:
@@ -132,6 +154,10 @@ class Summary:
         """Return the cards laid in the games that ended in one of these ways; of all games where none is named."""
         return add(*(self._cards[ending] for ending in endings or ENDINGS))
 
+    def wars_of(self, *endings: Ending) -> int:
+        """Return the wars of the games that ended in one of these ways; of all games where none is named."""
+        return sum(self._wars[ending] for ending in endings or ENDINGS)
+
     def __add__(self, other: "Summary") -> "Summary":
         if not isinstance(other, Summary):
             return NotImplemented
@@ -141,22 +167,27 @@ class Summary:
                 if self.rules == other.rules
                 else f"expected games of the same rules, got {describe(self.rules)} and {describe(other.rules)}"
             )
+        if (self.swept and other.games and not other.swept) or (other.swept and self.games and not self.swept):
+            raise ValueError("expected games of the same kind, got deals of a sweep and others")
         dealt = dict(self.dealt)
         for entropy, ranges in other.dealt.items():
             dealt[entropy] = _joined([*dealt.get(entropy, ()), *ranges], entropy)
-        most = min(self.most, other.most)
+        most, most_endless = min(self.most, other.most), min(self.most_endless, other.most_endless)
         both = Summary.__new__(Summary)
         both._set(
             rules=self.rules,
             sizes=self.sizes,
             winners=[games + other.winners[seat] for seat, games in self.winners.items()],
-            wars=self.wars + other.wars,
+            wars={ending: self._wars[ending] + other._wars[ending] for ending in ENDINGS},
             rounds={ending: self._rounds[ending] + other._rounds[ending] for ending in ENDINGS},
             cards={ending: self._cards[ending] + other._cards[ending] for ending in ENDINGS},
             longest_loop=max(self.longest_loop, other.longest_loop),
             most=most,
             longest=first_of(self.longest + other.longest, most),
             dealt=dealt,
+            swept=_joined(self.swept + other.swept),
+            most_endless=most_endless,
+            endless=tuple(sorted(self.endless + other.endless, key=lambda deal: deal.index)[:most_endless]),
         )
         return both
 
@@ -186,7 +217,7 @@ class Summary:
             "sizes": list(self.sizes),
             "games": self.games,
             "winners": list(self.winners.values()),
-            "wars": self.wars,
+            "wars": {ending.value: wars for ending, wars in self._wars.items() if wars},
             "rounds": histograms(self._rounds),
             "cards": histograms(self._cards),
             "longest_loop": self.longest_loop,
@@ -196,6 +227,9 @@ class Summary:
                 {"entropy": entropy, "ranges": [list(pair) for pair in ranges]}
                 for entropy, ranges in self.dealt.items()
             ],
+            "swept": [list(pair) for pair in self.swept],
+            "most_endless": self.most_endless,
+            "endless": [asdict(deal) for deal in self.endless],
         }
 
     def to_json(self) -> str:
@@ -227,13 +261,16 @@ class Summary:
                 rules=rules_from_dict(data["rules"]),
                 sizes=tuple(data["sizes"]),
                 winners=data["winners"],
-                wars=data["wars"],
+                wars={Ending(name): wars for name, wars in data["wars"].items()},
                 rounds={Ending(name): distribution(**part) for name, part in data["rounds"].items()},
                 cards={Ending(name): distribution(**part) for name, part in data["cards"].items()},
                 longest_loop=data["longest_loop"],
                 most=data["most"],
                 longest=tuple(_long_game(game) for game in data["longest"]),
                 dealt={part["entropy"]: tuple(map(tuple, part["ranges"])) for part in data["dealt"]},
+                swept=tuple(map(tuple, data["swept"])),
+                most_endless=data["most_endless"],
+                endless=tuple(_endless_deal(deal) for deal in data["endless"]),
             )
             counts = sum(summary.winners.values()), sum(part.games for part in summary._cards.values())
             if counts != (summary.games, data["games"]) or len(data["winners"]) != summary.rules.players + 1:
@@ -254,7 +291,8 @@ class Summary:
         if rounds.games:
             words.append(f"mean {rounds.mean():.4g} {unit}, longest {rounds.max()}")
         if self.loops:
-            words.append(f"{self.loops} loops")
+            listed = f", the first {len(self.endless)} listed" if 0 < len(self.endless) < self.loops else ""
+            words.append(f"{self.loops} loops{listed}")
         return f"Summary({describe(self.rules)}: {', '.join(words)})"
 
     def _repr_html_(self) -> str:
@@ -298,7 +336,8 @@ def _joined(ranges: Iterable[tuple[int, int]], entropy: int | None = None) -> Ra
     joined: list[tuple[int, int]] = []
     for start, stop in sorted(pair for pair in ranges if pair[0] < pair[1]):
         if joined and start < joined[-1][1]:
-            raise ValueError(f"expected different games, got game {start} of entropy {entropy} in both")
+            which = f"deal {start}" if entropy is None else f"game {start} of entropy {entropy}"
+            raise ValueError(f"expected different games, got {which} in both")
         if joined and start == joined[-1][1]:
             joined[-1] = joined[-1][0], stop
         else:
@@ -309,3 +348,8 @@ def _joined(ranges: Iterable[tuple[int, int]], entropy: int | None = None) -> Ra
 def _long_game(data: Mapping[str, Any]) -> LongGame:
     hands = tuple(map(tuple, data["hands"]))
     return LongGame(data["rounds"], data["cards"], data["index"], data["entropy"], hands, tuple(data["rest"]))
+
+
+def _endless_deal(data: Mapping[str, Any]) -> EndlessDeal:
+    hands = tuple(map(tuple, data["hands"]))
+    return EndlessDeal(data["index"], Loop(**data["loop"]), hands, tuple(data["rest"]))

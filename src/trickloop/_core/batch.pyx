@@ -17,11 +17,16 @@ from libc.stdlib cimport malloc
 
 from trickloop._core.columns cimport open_columns
 from trickloop._core.columns cimport trickloop_columns
+from trickloop._core.lanes cimport trickloop_best_kernel
+from trickloop._core.lanes cimport trickloop_play_rows
+from trickloop._core.lanes cimport trickloop_rows
 from trickloop._core.orbit cimport MAX_SEATS
 from trickloop._core.orbit cimport REACHED
 from trickloop._core.orbit cimport RUNNING
 from trickloop._core.orbit cimport Game
 from trickloop._core.orbit cimport deal_again
+from trickloop._core.packed cimport TRICKLOOP_MOST_CARDS
+from trickloop._core.packed cimport TRICKLOOP_MOST_PAYMENT
 from trickloop._core.ring cimport card_t
 from trickloop._core.seen cimport NO_MEMORY
 
@@ -37,32 +42,6 @@ from trickloop._core.war import PICKUPS
 from trickloop._core.war import SHORTS
 from trickloop._core.war import WarGame
 from trickloop._core.war import play_war
-
-
-cdef extern from "packed.h" nogil:
-    enum:
-        TRICKLOOP_MOST_CARDS
-        TRICKLOOP_MOST_PAYMENT
-
-
-cdef extern from "lanes.h" nogil:
-    enum:
-        TRICKLOOP_SCALAR
-        TRICKLOOP_AVX2
-        TRICKLOOP_AVX512
-
-    ctypedef struct trickloop_rows:
-        const int8_t* cards
-        int64_t games
-        int32_t size
-        int32_t first
-        int32_t second
-        int8_t[16] payments
-
-    int trickloop_best_kernel()
-    int64_t trickloop_play_rows(
-        int kernel, trickloop_rows* rows, const trickloop_columns* into, int64_t most, int64_t* left
-    )
 
 
 cdef extern from "hands.h" nogil:
@@ -112,8 +91,8 @@ cdef enum:
     GAMES_A_CHUNK = 1 << 14
     ROUNDS_A_CHUNK = 1 << 24
     CARDS_A_CHUNK = 1 << 23
-    # Rounds for each card in which no repetition is looked for: 30 times the mean game of Camicia, which one random deal
-    # of 52 cards in 10^15 passes. What goes on for longer is played once more, with all that looking for it takes.
+    # Rounds for each card in which no repetition is looked for: 30 times the mean game of Camicia, which one random
+    # deal of 52 cards in 10^15 passes. What goes on for longer is played once more, with all that looking for it takes.
     PLAINLY = 20
 
 # The places in `Ending` of a game at its limit, WIN, DRAW and LOOP.
@@ -211,6 +190,7 @@ cdef play_lanes(const int8_t[:, ::1] rows, sizes, payments, into, stop, play):
         deals.size = rows.shape[1]
         deals.first = sizes[0]
         deals.second = sizes[1]
+        deals.firsts = deals.seconds = NULL
         while start < games and not stop[0]:
             deals.games = min(games - start, GAMES_A_CHUNK)
             deals.cards = &rows[start, 0]

@@ -23,36 +23,18 @@ from trickloop._core.orbit cimport Game
 from trickloop._core.orbit cimport play_out
 from trickloop._core.orbit cimport put_name
 from trickloop._core.orbit cimport same_hashes
+from trickloop._core.packed cimport TRICKLOOP_MOST_CARDS
+from trickloop._core.packed cimport TRICKLOOP_MOST_COURTS
+from trickloop._core.packed cimport TRICKLOOP_MOST_PAYMENT
+from trickloop._core.packed cimport trickloop_hand
+from trickloop._core.packed cimport trickloop_packed
+from trickloop._core.packed cimport trickloop_play_packed
+from trickloop._core.packed cimport trickloop_same_state
 from trickloop._core.ring cimport Hand
 from trickloop._core.ring cimport Keys
 from trickloop._core.ring cimport card_t
 from trickloop._core.ring cimport draw
 from trickloop._core.ring cimport put_under
-
-
-cdef extern from "packed.h" nogil:
-    enum:
-        TRICKLOOP_MOST_CARDS
-        TRICKLOOP_MOST_COURTS
-        TRICKLOOP_MOST_PAYMENT
-
-    ctypedef struct trickloop_hand:
-        uint64_t courts
-        uint64_t values
-        int32_t size
-        int32_t count
-
-    ctypedef struct trickloop_packed:
-        trickloop_hand lead
-        trickloop_hand other
-        int32_t leader
-        int32_t over
-        int64_t rounds
-        int64_t cards
-        int64_t[2] wins
-
-    bint trickloop_same_state(const trickloop_packed* a, const trickloop_packed* b)
-    bint trickloop_play_packed(trickloop_packed* game, int64_t until, const trickloop_packed* kept)
 
 cdef enum:
     # Tricks between two looks at the signals: about a tenth of a second.

@@ -17,7 +17,7 @@ from trickloop._reference.deal import BLOCK
 from trickloop._reference.deal import draws
 from trickloop._reference.deal import laying_order
 
-__all__ = ["BLOCK", "deal_rows"]
+__all__ = ["BLOCK", "deal_rows", "follow_rows"]
 
 ctypedef fused place_t:
     int8_t
@@ -164,3 +164,56 @@ cdef inline void deal_row(Plan plan, place_t* as_they_are, trickloop_bits* words
             row[place] = <card_t>order[laid]
             laid += 1
         draw += 1
+
+
+def follow_rows(first, rows):
+    """Put a deal and those that follow it in lexicographic order into rows; return how many there were."""
+    if rows.ndim != 2 or rows.shape[1] != len(first):
+        raise ValueError(f"expected rows of {len(first)} cards, got an array of shape {rows.shape}")
+    if not rows.size:
+        return min(len(rows), 1)
+    rows[0] = first
+    if rows.itemsize == 1:
+        return follow[int8_t](rows)
+    if rows.itemsize == 2:
+        return follow[int16_t](rows)
+    return follow[int32_t](rows)
+
+
+cdef Py_ssize_t follow(card_t[:, ::1] rows):
+    """Make each row from the one before it."""
+    cdef Py_ssize_t games = rows.shape[0]
+    cdef Py_ssize_t size = rows.shape[1]
+    cdef Py_ssize_t game = 1
+    cdef card_t* row = &rows[0, 0]
+    with nogil:
+        while game < games and next_row(row, row + size, size):
+            row += size
+            game += 1
+    return game
+
+
+cdef inline bint next_row(const card_t* row, card_t* into, Py_ssize_t size) noexcept nogil:
+    """Make the deal that follows a row, unless it is the last one."""
+    cdef Py_ssize_t place = size - 1
+    cdef Py_ssize_t other = size - 1
+    cdef Py_ssize_t last
+    cdef card_t card
+    while place > 0 and row[place - 1] >= row[place]:
+        place -= 1
+    if place < 1:
+        return False
+    memcpy(into, row, size * sizeof(card_t))
+    card = row[place - 1]
+    while row[other] <= card:
+        other -= 1
+    into[place - 1] = row[other]
+    into[other] = card
+    last = size - 1
+    while place < last:
+        card = into[place]
+        into[place] = into[last]
+        into[last] = card
+        place += 1
+        last -= 1
+    return True

@@ -33,6 +33,7 @@ enum { WAR_RUNNING, WAR_WIN, WAR_DRAW, WAR_LOOP, WAR_LIMIT, WAR_LEFT, WAR_SAMPLE
 enum {
     HANDS_MOST_SEATS = 16,
     HANDS_MOST_CARDS = 255,     /* in all hands together */
+    HANDS_FEW = 24,             /* cards whose loops are so short that every state is a sample */
     HANDS_MOST_ROUNDS = 1 << 22,
     HANDS_ROOM = 1 << 20,       /* cells a hand; of 52 cards dealt at random, one game in 10^5 outgrows them */
     HANDS_SAMPLES = 1 << 17,
@@ -252,30 +253,31 @@ HANDS_INLINE int is_sample(int32_t first, int32_t second, int32_t size, uint32_t
     return ((uint32_t)(first * 3 + second * 5 + size) & 15) < sampled;
 }
 
-/* Play up to `until` rounds between two, and stop earlier where the game is over or at a sample.
+/* Play up to `until` rounds between two seats, the others having no cards, and stop earlier where the game is over or at a sample.
  *
  * Of what a round changes only the four ends of the hands are kept up: how many rounds there were, and who won them,
  * follows from how far these have moved. That is 24 operations a round and no branch that is often missed but the one on
  * equal cards. A war in which both can lay all cards, as in nearly all, is fought here too, without a branch on who wins
  * it: that takes a quarter off a game. */
-HANDS_INLINE int play_two(trickloop_war *war, const int pickup, const int sampling, int32_t until, uint32_t sampled)
+HANDS_INLINE int play_two(trickloop_war *war, const int seat0, const int seat1, const int pickup, const int sampling,
+    int32_t until, uint32_t sampled)
 {
-    trickloop_seat *const hand = war->hand;
-    uint8_t *const left = (uint8_t *)war->cells[0], *const right = (uint8_t *)war->cells[1];
+    trickloop_seat *const hand0 = &war->hand[seat0], *const hand1 = &war->hand[seat1];
+    uint8_t *const left = (uint8_t *)war->cells[seat0], *const right = (uint8_t *)war->cells[seat1];
     const ptrdiff_t need = war->face_down + 1;
-    const int is_in_turn = pickup == PICKUP_RANDOM || war->pickup > PICKUP_SEAT_ORDER;
+    const int is_in_turn = war->pickup == PICKUP_AS_REVEALED || war->pickup == PICKUP_HIGH_LOW;
     uint64_t words = war->words;
     int stands = WAR_RUNNING;
     do {
-        const uint8_t *top0 = left + hand[0].head, *top1 = right + hand[1].head;
-        uint8_t *end0 = left + hand[0].tail, *end1 = right + hand[1].tail;
+        const uint8_t *top0 = left + hand0->head, *top1 = right + hand1->head;
+        uint8_t *end0 = left + hand0->tail, *end1 = right + hand1->tail;
         const uint8_t *const began = top0, *stop = top0 + (until - war->counts.rounds);
         const uint8_t *const ended0 = end0, *const ended1 = end1;
         /* Of what the ends have moved: what was laid in wars, and what of it each seat took, in pairs. */
         ptrdiff_t laid_in_wars = 0, taken0 = 0, taken1 = 0;
         int32_t wars = 0;
         int is_tie = 0;
-        int32_t from[2];
+        int32_t from0 = 0, from1 = 0;
         while (top0 != stop) {
             const uint32_t first = *top0++, second = *top1++;
             ptrdiff_t won;      /* -1 where seat 1 has won */
@@ -296,12 +298,11 @@ HANDS_INLINE int play_two(trickloop_war *war, const int pickup, const int sampli
                 end0 += 2 + 2 * won;
                 end1 -= 2 * won;
             } else {
-                const uint8_t *const from0 = top0 - 1, *const from1 = top1 - 1;
-                const uint8_t *above, *below;
+                const uint8_t *const first0 = top0 - 1, *const first1 = top1 - 1;
                 uint8_t *under;
                 ptrdiff_t laid;
-                from[0] = (int32_t)(from0 - left);
-                from[1] = (int32_t)(from1 - right);
+                from0 = (int32_t)(first0 - left);
+                from1 = (int32_t)(first1 - right);
                 do {
                     if (is_in_turn || end0 - top0 < need || end1 - top1 < need) {
                         is_tie = 1;
@@ -311,21 +312,30 @@ HANDS_INLINE int play_two(trickloop_war *war, const int pickup, const int sampli
                     top0 += need;
                     top1 += need;
                 } while (top0[-1] == top1[-1]);
-                laid = top0 - from0;
+                laid = top0 - first0;
                 stop += laid - 1;
                 laid_in_wars += laid - 1;
                 if (is_tie)
                     break;
                 won = -(ptrdiff_t)(top0[-1] < top1[-1]);
-                above = from0;
-                if (pickup == PICKUP_WINNER_FIRST)
-                    above = won ? from1 : from0;
-                else if (pickup == PICKUP_LOSER_FIRST)
-                    above = won ? from0 : from1;
-                below = above == from0 ? from1 : from0;
                 under = won ? end1 : end0;
-                under = (uint8_t *)copy_cards((int8_t *)under, (const int8_t *)above, (int32_t)laid);
-                copy_cards((int8_t *)under, (const int8_t *)below, (int32_t)laid);
+                if (pickup == PICKUP_RANDOM) {
+                    ptrdiff_t i;
+                    for (i = 0; i < laid; i++) {
+                        under[2 * i] = first0[i];
+                        under[2 * i + 1] = first1[i];
+                    }
+                    shuffle_cards((int8_t *)under, (int)(2 * laid), &words);
+                } else {
+                    const uint8_t *above = first0, *below;
+                    if (pickup == PICKUP_WINNER_FIRST)
+                        above = won ? first1 : first0;
+                    else if (pickup == PICKUP_LOSER_FIRST)
+                        above = won ? first0 : first1;
+                    below = above == first0 ? first1 : first0;
+                    under = (uint8_t *)copy_cards((int8_t *)under, (const int8_t *)above, (int32_t)laid);
+                    copy_cards((int8_t *)under, (const int8_t *)below, (int32_t)laid);
+                }
                 end0 += 2 * (laid & ~won);
                 end1 += 2 * (laid & won);
                 taken0 += (laid - 1) & ~won;
@@ -340,25 +350,32 @@ HANDS_INLINE int play_two(trickloop_war *war, const int pickup, const int sampli
         }
         war->counts.rounds += (int32_t)(top0 - began - laid_in_wars);
         war->counts.wars += wars;
-        hand[0].wins += (int32_t)((end0 - ended0) / 2 - taken0);
-        hand[1].wins += (int32_t)((end1 - ended1) / 2 - taken1);
-        hand[0].head = (int32_t)(top0 - left);
-        hand[1].head = (int32_t)(top1 - right);
-        hand[0].tail = (int32_t)(end0 - left);
-        hand[1].tail = (int32_t)(end1 - right);
+        hand0->wins += (int32_t)((end0 - ended0) / 2 - taken0);
+        hand1->wins += (int32_t)((end1 - ended1) / 2 - taken1);
+        hand0->head = (int32_t)(top0 - left);
+        hand1->head = (int32_t)(top1 - right);
+        hand0->tail = (int32_t)(end0 - left);
+        hand1->tail = (int32_t)(end1 - right);
         if (is_tie) {
-            int level[2] = {0, 1};
+            int32_t from[HANDS_MOST_SEATS];
+            int level[2], i;
+            for (i = 0; i < war->seats; i++)
+                from[i] = war->hand[i].head;
+            from[seat0] = from0;
+            from[seat1] = from1;
+            level[0] = seat0;
+            level[1] = seat1;
             war->words = words;
             stands = fight(war, from, level, 2);
             words = war->words;
             if (stands != WAR_RUNNING)
                 break;
         }
-        if (hand[0].head == hand[0].tail)
-            stands = hand[1].head == hand[1].tail ? WAR_DRAW : WAR_WIN;
-        else if (hand[1].head == hand[1].tail)
+        if (hand0->head == hand0->tail)
+            stands = hand1->head == hand1->tail ? WAR_DRAW : WAR_WIN;
+        else if (hand1->head == hand1->tail)
             stands = WAR_WIN;
-        else if (sampling && is_sample(left[hand[0].head], right[hand[1].head], hand_size(&hand[0]), sampled))
+        else if (sampling && is_sample(left[hand0->head], right[hand1->head], hand_size(hand0), sampled))
             stands = WAR_SAMPLE;
     } while (stands == WAR_RUNNING && war->counts.rounds < until);
     war->words = words;
@@ -369,11 +386,15 @@ HANDS_INLINE int play_two(trickloop_war *war, const int pickup, const int sampli
 HANDS_INLINE int play_many(trickloop_war *war, const int pickup, const int sampling, int32_t until, uint32_t sampled)
 {
     trickloop_seat *const hand = war->hand;
+    /* Of two different cards the winner's is the high one. */
+    const int two_pickup = pickup == PICKUP_HIGH_LOW ? PICKUP_WINNER_FIRST : pickup;
     int active[HANDS_MOST_SEATS];
     int count = 0, i;
     for (i = 0; i < war->seats; i++)
         if (hand_size(&hand[i]))
             active[count++] = i;
+    if (count == 2)
+        return play_two(war, active[0], active[1], two_pickup, sampling, until, sampled);
     while (war->counts.rounds < until) {
         int8_t cards[HANDS_MOST_SEATS];
         int best = -1, winner = 0, equal = 0, gone = 0;
@@ -427,6 +448,12 @@ HANDS_INLINE int play_many(trickloop_war *war, const int pickup, const int sampl
             count = kept;
             if (count < 2)
                 return count ? WAR_WIN : WAR_DRAW;
+            if (count == 2 && war->counts.rounds < until) {
+                if (sampling && is_sample(war->cells[active[0]][hand[active[0]].head],
+                                    war->cells[active[1]][hand[active[1]].head], hand_size(&hand[active[0]]), sampled))
+                    return WAR_SAMPLE;
+                return play_two(war, active[0], active[1], two_pickup, sampling, until, sampled);
+            }
         }
         if (sampling
             && is_sample(war->cells[active[0]][hand[active[0]].head], war->cells[active[1]][hand[active[1]].head],
@@ -437,7 +464,7 @@ HANDS_INLINE int play_many(trickloop_war *war, const int pickup, const int sampl
 }
 
 #define HANDS_PLAY(pickup, sampling) \
-    (war->seats == 2 ? play_two(war, pickup, sampling, until, sampled) : play_many(war, pickup, sampling, until, sampled))
+    (war->seats == 2 ? play_two(war, 0, 1, pickup, sampling, until, sampled) : play_many(war, pickup, sampling, until, sampled))
 
 static int play_rounds(trickloop_war *war, int32_t until, uint32_t sampled)
 {
@@ -563,14 +590,20 @@ static int64_t cards_laid(const trickloop_war *war, const trickloop_seat *hands)
 static int play_game(trickloop_war *war, trickloop_war *again, int64_t max_rounds, int64_t *loop)
 {
     /* Loops are rare where the winner's or the loser's card goes first, and most games are over by then. */
-    const int32_t first_sample = war->pickup == PICKUP_SEAT_ORDER || war->pickup == PICKUP_AS_REVEALED ? 64 : 1024;
+    int32_t first_sample = war->pickup == PICKUP_SEAT_ORDER || war->pickup == PICKUP_AS_REVEALED ? 64 : 1024;
     trickloop_seat start[HANDS_MOST_SEATS];
     trickloop_counts *counts = &war->counts;
+    int32_t cards = 0;
     int holders = 0, i, is_full, stands;
-    for (i = 0; i < war->seats; i++)
+    for (i = 0; i < war->seats; i++) {
         holders += war->hand[i].tail > 0;
+        cards += war->hand[i].tail;
+    }
     if (holders < 2)
         return holders ? WAR_WIN : WAR_DRAW;
+    /* Games of few cards with an end are short. */
+    if (cards <= HANDS_FEW && first_sample > 2 * cards * cards)
+        first_sample = 2 * cards * cards;
     memcpy(start, war->hand, sizeof start);
     war->sample_count = 0;
     if (++war->stamp == HANDS_STAMPS) {
@@ -578,8 +611,10 @@ static int play_game(trickloop_war *war, trickloop_war *again, int64_t max_round
         war->stamp = 1;
     }
     for (;;) {
-        /* One state in 16, and more of them where that has not been enough: some short loops have none of these. */
+        /* One state in 16, and more of them where that has not been enough: some short loops have none of these. Loops
+         * of few cards are all short, and soon every state is a sample. */
         uint32_t sampled = counts->rounds < first_sample || war->pickup == PICKUP_RANDOM ? 0
+            : cards <= HANDS_FEW && counts->rounds >= first_sample + HANDS_STRETCH ? 16
             : 1 + (counts->rounds >= 1 << 12) + (counts->rounds >= 1 << 14) + (counts->rounds >= 1 << 16);
         int32_t until = counts->rounds - counts->rounds % HANDS_STRETCH + HANDS_STRETCH;
         /* Not even a game of chance may go on for longer where nobody hears Ctrl-C. */

@@ -15,6 +15,7 @@ typedef struct {
     int64_t games;
     int32_t size;               /* cards in a row */
     int32_t first, second;      /* those of each seat */
+    const uint8_t *firsts, *seconds;    /* the same for each game, or NULL */
     int8_t payments[16];
     int has_quick_extract;      /* whether the processor gathers bits in one step */
 } trickloop_rows;
@@ -67,9 +68,12 @@ static inline void trickloop_read(const trickloop_rows *rows, int64_t game, tric
 {
     const int8_t *row = rows->cards + game * rows->size;
     int8_t payments[64];
-    uint64_t courts = 0, values = 0, rest, is_first = ((uint64_t)1 << rows->first) - 1;
-    const int32_t dealt = rows->first + rows->second;
+    uint64_t courts = 0, values = 0, rest, is_first;
+    const int32_t first = rows->firsts ? rows->firsts[game] : rows->first;
+    const int32_t second = rows->firsts ? rows->seconds[game] : rows->second;
+    const int32_t dealt = first + second;
     int32_t i, count = 0, first_count = 0;
+    is_first = ((uint64_t)1 << first) - 1;
     memset(payments, 0, sizeof payments);
     for (i = 0; i < dealt; i++)
         payments[i] = rows->payments[row[i] & 15];
@@ -87,15 +91,15 @@ static inline void trickloop_read(const trickloop_rows *rows, int64_t game, tric
         if (count < TRICKLOOP_MOST_COURTS)
             values |= (uint64_t)(payments[i] - 1) << (2 * count);
         count += 1;
-        first_count += i < rows->first;
+        first_count += i < first;
     }
     memset(deal, 0, sizeof *deal);
-    deal->lead.size = rows->first;
+    deal->lead.size = first;
     deal->lead.count = first_count;
     deal->lead.courts = courts & is_first;
-    deal->other.size = rows->second;
+    deal->other.size = second;
     deal->other.count = count - first_count;
-    deal->other.courts = courts >> rows->first;
+    deal->other.courts = courts >> first;
     if (count <= TRICKLOOP_MOST_COURTS) {
         deal->lead.values = values & (((uint64_t)1 << (2 * first_count)) - 1);
         deal->other.values = values >> (2 * first_count);

@@ -1,4 +1,4 @@
-/* Camicia in lock-step lanes: the step of `lanes.h` without branches, on as many games at once as a vector has words.
+/* Camicia in lock-step lanes: the step of `packed.h` without branches, on as many games at once as a vector has words.
  *
  * Included once for each instruction set, which defines
  *   LANES           games in a vector, 4 or 8
@@ -9,12 +9,13 @@
  * is its court cards with a bit behind the last card, the queue of their values, and its size with twice the number of
  * court cards above it, in one word. `due` is what P has to pay, 0 between two tricks.
  *
- * A step of payment lays the number cards up to the next event, and the court card if that is the event; then P and T
- * change their roles. A step of a trick takes the pile where nothing is due and lays all cards up to and with the next
- * court card. 56 in 100 payments meet a court card, so two payments go with one trick: one for one is a fifth slower.
- * Where a lane has nothing to do in a step, zeros are added and its roles are swapped by a mask of zeros.
+ * A payment lays the number cards up to the next event, and the court card if that is the event. A trick takes the pile
+ * where nothing is due and lays all cards up to and with the next court card. 56 in 100 payments meet a court card, so
+ * two payments go with one trick, the first of P and the second of T: one for one is a fifth slower. If the second met
+ * a court card, P pays next, as before; if only the first did, P takes the pile, and the two change their roles.
+ * Where a lane has nothing to do in a step, zeros are added and the roles are swapped by a mask of zeros.
  *
- * What it costs: 39 operations a payment and 66 a trick, on three ports; some 51 of these rounds a game.
+ * What it costs: 26 operations a payment, 15 to swap and 63 a trick, on three ports; some 51 of these rounds a game.
  */
 
 #define VECTOR LANES_NAME(vector)
@@ -33,9 +34,15 @@ typedef struct {
     VECTOR courts, values, counts;
 } HAND;
 
+/* For each number of four bits its lowest bit, or 0; and for 0 to 4 as many low bits. */
+typedef struct {
+    VECTOR lowest, reaches;
+} LANES_NAME(tables);
+
 typedef struct {
     HAND play, take, pile;      /* `pile.counts` has one card less than the pile */
-    VECTOR due, reach;          /* reach: as many low bits as cards are due */
+    VECTOR due;
+    VECTOR idle, was_over;      /* whether nothing was due before the last step, and whether P had no card left */
     VECTOR rounds, cards, wins, seat;  /* seat: that of `take`; wins: those of seat 1; cards: in the low half */
     int64_t game[LANES];        /* which game is played there, or -1 */
 } GROUP;
@@ -66,47 +73,51 @@ typedef struct {
 #define SIZE_BITS 0xFFFFFFFFull     /* the half of `counts` that is the size */
 #define ONE_COURT ((2ull << 32) | 1)  /* one card, a court card */
 
-/* Pay up to what is due; a lane between two tricks is left as it is. */
-LANES_INLINE void LANES_NAME(pay)(GROUP *g, VECTOR lowest, VECTOR reaches)
+/* Let one hand pay what is due, if anything; returns where that did not end with a court card. */
+LANES_INLINE VECTOR LANES_NAME(pay)(GROUP *g, HAND *payer, const LANES_NAME(tables) *tables)
 {
-    VECTOR near = g->play.courts & g->reach;
+    VECTOR near = payer->courts & LANES_LOOK_UP(tables->reaches, g->due);
     VECTOR none = (VECTOR)(near == 0);
     /* near < 16, so a table finds its lowest bit; it gives 0 for none. */
-    VECTOR paid = LANES_LOOK_UP(lowest, near) | (g->due & none);
-    VECTOR courts = g->play.courts >> paid;
+    VECTOR paid = LANES_LOOK_UP(tables->lowest, near) | (g->due & none);
+    VECTOR courts = payer->courts >> paid;
     /* Paid in full, or nothing left to pay with. */
     VECTOR ended = none | (VECTOR)(courts == 1);
     VECTOR court = ended + 1;
-    VECTOR value = (g->play.values & 3) & ~ended;
+    VECTOR value = (payer->values & 3) & ~ended;
     VECTOR laid = paid + (~ended & ONE_COURT);
-    g->play.courts = courts >> court;
-    g->play.values >>= court + court;
-    g->play.counts -= laid;
+    payer->courts = courts >> court;
+    payer->values >>= court + court;
+    payer->counts -= laid;
     g->pile.values |= value << (g->pile.counts >> 32);
     g->pile.counts += laid;
     g->pile.courts |= court << (g->pile.counts & SIZE_BITS);
     g->due = value + court;
-    g->reach = LANES_LOOK_UP(reaches, g->due);
-    g->seat ^= court;
-    ended = ~ended;
-    LANES_SWAP(ended, g->play.courts, g->take.courts);
-    LANES_SWAP(ended, g->play.values, g->take.values);
-    LANES_SWAP(ended, g->play.counts, g->take.counts);
+    return ended;
 }
 
-/* Take the pile and open the next trick where nothing is due.
- *
- * Returns -1 in lanes whose game was over before that trick, an even number other than 0 where the player to lay a
- * card had none left in it, and 0 in all others.
- */
-LANES_INLINE VECTOR LANES_NAME(trick)(GROUP *g, VECTOR reaches)
+/* Let P pay, and where he met a court card T; then P is again the one to play or pay next. */
+LANES_INLINE void LANES_NAME(pay_twice)(GROUP *g, const LANES_NAME(tables) *tables)
+{
+    VECTOR first = LANES_NAME(pay)(g, &g->play, tables);
+    VECTOR second = LANES_NAME(pay)(g, &g->take, tables);
+    VECTOR swapped = ~first & second;
+    LANES_SWAP(swapped, g->play.courts, g->take.courts);
+    LANES_SWAP(swapped, g->play.values, g->take.values);
+    LANES_SWAP(swapped, g->play.counts, g->take.counts);
+    g->seat ^= swapped & 1;
+}
+
+/* Take the pile and open the next trick where nothing is due; returns where the game is over. */
+LANES_INLINE VECTOR LANES_NAME(trick)(GROUP *g)
 {
     const VECTOR zero = {0};
     VECTOR idle = (VECTOR)(g->due == 0);
     VECTOR one = idle & 1;
     VECTOR pile = ((g->pile.courts | ((zero + 2) << (g->pile.counts & SIZE_BITS))) - 1) & idle;
     VECTOR taken = (g->pile.counts + 1) & idle;
-    VECTOR over, nearest, second, before, size, courts, out, value;
+    VECTOR over, nearest, second, before, size, value;
+    g->idle = idle;
     /* The addition takes the bit behind the last card away and sets it behind the pile. */
     g->take.courts += pile << (g->take.counts & SIZE_BITS);
     g->take.values |= (g->pile.values & idle) << (g->take.counts >> 32);
@@ -114,7 +125,7 @@ LANES_INLINE VECTOR LANES_NAME(trick)(GROUP *g, VECTOR reaches)
     g->cards += taken;
     g->rounds += one;
     g->wins += one & g->seat;
-    over = (VECTOR)(g->play.courts == 1) & idle;
+    over = (VECTOR)(g->play.courts == 1);
 
     /* The lowest bit of both hands; the leader meets his event first where both have it. */
     nearest = g->play.courts | g->take.courts;
@@ -127,10 +138,8 @@ LANES_INLINE VECTOR LANES_NAME(trick)(GROUP *g, VECTOR reaches)
     LANES_SWAP(second, g->play.counts, g->take.counts);
     second &= 1;
     g->seat ^= second;
-    courts = g->take.courts >> before;
-    out = (VECTOR)(courts == 1) & idle;
     value = g->take.values & (idle & 3);
-    g->take.courts = courts >> one;
+    g->take.courts >>= before + one;
     g->take.values >>= one + one;
     g->take.counts -= before + (idle & ONE_COURT);
     second += before;
@@ -141,8 +150,9 @@ LANES_INLINE VECTOR LANES_NAME(trick)(GROUP *g, VECTOR reaches)
     g->pile.values = (g->pile.values & ~idle) | value;
     g->pile.counts = (g->pile.counts & ~idle) + (size + (idle & (2ull << 32)));
     g->due += value + one;
-    g->reach = LANES_LOOK_UP(reaches, g->due);
-    return over | (out + out);
+    g->was_over = over;
+    /* No bit is left where the event was the end of the hand. */
+    return over | (VECTOR)(g->take.courts == 0);
 }
 
 /* Make one lane hold the start of a game: the pile is the last card of seat 0, who is about to take it. */
@@ -171,30 +181,35 @@ LANES_INLINE void LANES_NAME(put)(GROUP *g, int lane, const trickloop_packed *de
     LANES_PUT(g->cards, ~(uint64_t)0);
 #undef LANES_PUT
     g->due &= ~here;
-    g->reach &= ~here;
     g->wins &= ~here;
     g->seat &= ~here;
     g->game[lane] = game;
 }
 
-/* Write down the game of a lane in which `done` says that it is over. */
-LANES_INLINE void LANES_NAME(finish)(const GROUP *g, int lane, int64_t done, const trickloop_columns *into)
+/* Write down the game of a lane in which it is over. */
+LANES_INLINE void LANES_NAME(finish)(const GROUP *g, int lane, const trickloop_columns *into)
 {
-    int64_t game = g->game[lane];
     int64_t rounds = (int64_t)g->rounds[lane];
     int64_t cards = (int64_t)(g->cards[lane] & SIZE_BITS);
+    int64_t laid = (int64_t)(g->pile.counts[lane] & SIZE_BITS);
     int64_t wins = (int64_t)g->wins[lane];
     int seat = (int)g->seat[lane];
-    if (done & 1) {
-        /* The step has gone on, and may have swapped the hands: then the empty one is `take`. */
+    if (!g->idle[lane]) {
+        /* P has to pay and cannot: T takes the pile. */
+        rounds += 1;
+        cards += laid + 1;
+        wins += seat;
+    } else if (g->was_over[lane]) {
+        /* P had no card left when T had taken the pile; the step has gone on, and may have swapped the hands. */
         seat ^= g->take.courts[lane] == 0;
     } else {
+        /* Who was to lay a card had none, and the other takes all that was laid. */
         seat ^= 1;
         rounds += 1;
-        cards += (int64_t)(g->pile.counts[lane] & SIZE_BITS);
+        cards += laid;
         wins += seat;
     }
-    trickloop_write(into, game, seat, rounds, cards, wins);
+    trickloop_write(into, g->game[lane], seat, rounds, cards, wins);
 }
 
 /* Read a deal from its row, as `trickloop_read` does: the bits of all payments at once, and those of the court cards
@@ -202,6 +217,8 @@ LANES_INLINE void LANES_NAME(finish)(const GROUP *g, int lane, int64_t done, con
 LANES_INLINE void LANES_NAME(read)(const trickloop_rows *rows, int64_t game, trickloop_packed *deal)
 {
     const int8_t *row = rows->cards + game * rows->size;
+    const int32_t first = rows->firsts ? rows->firsts[game] : rows->first;
+    const int32_t second = rows->firsts ? rows->seconds[game] : rows->second;
     int8_t copy[64];
     __m256i payments, low, high;
     uint64_t bits[3], courts, values, is_first;
@@ -221,19 +238,19 @@ LANES_INLINE void LANES_NAME(read)(const trickloop_rows *rows, int64_t game, tri
     for (bit = 0; bit < 3; bit++)
         bits[bit] = (uint32_t)_mm256_movemask_epi8(_mm256_slli_epi16(low, 7 - bit))
             | (uint64_t)(uint32_t)_mm256_movemask_epi8(_mm256_slli_epi16(high, 7 - bit)) << 32;
-    courts = (bits[0] | bits[1] | bits[2]) & (((uint64_t)1 << (rows->first + rows->second)) - 1);
+    courts = (bits[0] | bits[1] | bits[2]) & (((uint64_t)1 << (first + second)) - 1);
     /* A payment less 1, of 1 to 4, bit by bit. */
     values = _pdep_u64(_pext_u64(~bits[0], courts), 0x5555555555555555ull)
         | _pdep_u64(_pext_u64(bits[2] | (bits[1] & bits[0]), courts), 0xAAAAAAAAAAAAAAAAull);
-    is_first = ((uint64_t)1 << rows->first) - 1;
+    is_first = ((uint64_t)1 << first) - 1;
     count = __builtin_popcountll(courts & is_first);
-    deal->lead.size = rows->first;
+    deal->lead.size = first;
     deal->lead.count = count;
     deal->lead.courts = courts & is_first;
     deal->lead.values = values & (((uint64_t)1 << (2 * count)) - 1);
-    deal->other.size = rows->second;
+    deal->other.size = second;
     deal->other.count = __builtin_popcountll(courts) - count;
-    deal->other.courts = courts >> rows->first;
+    deal->other.courts = courts >> first;
     deal->other.values = values >> (2 * count);
 }
 
@@ -258,13 +275,13 @@ LANES_TARGET static int64_t LANES_NAME(play)(
 {
     GROUP groups[LANES_GROUPS];
     trickloop_queue queue;
-    VECTOR lowest, reaches;
+    LANES_NAME(tables) tables;
     int group, lane, turn;
     for (lane = 0; lane < LANES; lane += 2) {
-        lowest[lane] = 0x0001000200010000ull;       /* the lowest bit of 0 to 7 */
-        lowest[lane + 1] = 0x0001000200010003ull;   /* of 8 to 15 */
-        reaches[lane] = 0x0000000F07030100ull;      /* as many bits as 0 to 4 say */
-        reaches[lane + 1] = 0;
+        tables.lowest[lane] = 0x0001000200010000ull;
+        tables.lowest[lane + 1] = 0x0001000200010003ull;
+        tables.reaches[lane] = 0x0000000F07030100ull;
+        tables.reaches[lane + 1] = 0;
     }
     trickloop_start_queue(&queue, rows->games, left);
     memset(groups, 0, sizeof groups);
@@ -273,12 +290,10 @@ LANES_TARGET static int64_t LANES_NAME(play)(
             LANES_NAME(refill)(&groups[group], lane, rows, &queue);
     for (turn = 1; queue.playing; turn++) {
         for (group = 0; group < LANES_GROUPS; group++)
-            LANES_NAME(pay)(&groups[group], lowest, reaches);
-        for (group = 0; group < LANES_GROUPS; group++)
-            LANES_NAME(pay)(&groups[group], lowest, reaches);
+            LANES_NAME(pay_twice)(&groups[group], &tables);
         for (group = 0; group < LANES_GROUPS; group++) {
             GROUP *g = &groups[group];
-            VECTOR done = LANES_NAME(trick)(g, reaches);
+            VECTOR done = LANES_NAME(trick)(g);
             unsigned ended = LANES_ANY(done);
             if ((turn & 255) == 0)
                 for (lane = 0; lane < LANES; lane++)
@@ -291,7 +306,7 @@ LANES_TARGET static int64_t LANES_NAME(play)(
                 lane = __builtin_ctz(ended);
                 ended &= ended - 1;
                 if (g->game[lane] >= 0) {
-                    LANES_NAME(finish)(g, lane, (int64_t)done[lane], into);
+                    LANES_NAME(finish)(g, lane, into);
                     queue.playing--;
                 }
                 LANES_NAME(refill)(g, lane, rows, &queue);

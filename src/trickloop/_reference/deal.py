@@ -109,3 +109,30 @@ def deal_rows(cards: Sequence[int], bits: "np.random.BitGenerator", rows: "np.nd
     words = raw_words(bits)
     for row in rows:
         row[:] = deal_row(cards, words)
+
+
+def follow_rows(first: Sequence[int], rows: "np.ndarray") -> int:
+    """Put a deal and those that follow it in lexicographic order into rows; return how many there were.
+
+    >>> import numpy
+    >>> rows = numpy.empty((4, 3), numpy.int8)
+    >>> follow_rows([0, 2, 1], rows), rows[:3].tolist()
+    (4, [[0, 2, 1], [1, 0, 2], [1, 2, 0]])
+    >>> follow_rows([2, 1, 0], rows)
+    1
+    """
+    deal = list(first)
+    for count, row in enumerate(rows, 1):
+        row[:] = deal
+        # The longest end that descends is turned round, after the card before it has changed places with the next one.
+        place = len(deal) - 1
+        while place > 0 and deal[place - 1] >= deal[place]:
+            place -= 1
+        if place < 1:
+            return count
+        other = len(deal) - 1
+        while deal[other] <= deal[place - 1]:
+            other -= 1
+        deal[place - 1], deal[other] = deal[other], deal[place - 1]
+        deal[place:] = reversed(deal[place:])
+    return len(rows)

@@ -1,0 +1,62 @@
+"""``trickloop ancestors``: all states from which a game comes to some hands."""
+
+import json
+
+from trickloop._backward import ancestors
+from trickloop._cli_backward import (
+    deal_lines,
+    deal_to_dict,
+    print_hands,
+    read_arguments,
+    state_text,
+    state_to_dict,
+    unit_of,
+)
+from trickloop._cli_play import count_of, print_row
+from trickloop._states import read_state
+from trickloop.rules import describe
+
+_EXAMPLES = """\
+They are all there are, or the command fails: where there are more than --limit
+nothing is shown.
+
+example:
+  trickloop ancestors italian ----J--Q-- --K-K-Q-J-
+"""
+
+
+def run(words: list[str]) -> int:
+    """Show the ancestors of the hands that the arguments name."""
+    description = "Play backwards: find all states from which a game comes to these hands."
+    args = read_arguments("ancestors", description, _EXAMPLES, words, walks=True)
+    rules = args.rules
+    state = read_state(rules, args.HAND)
+    found = ancestors(rules, state, limit=args.limit)
+    if args.json:
+        told = {
+            "rules": describe(rules),
+            "count": len(found),
+            "complete": True,
+            "longest": found.longest,
+            "deals": [deal_to_dict(rules, deal) for deal in found.deals],
+        }
+        if args.states:
+            told["states"] = [
+                state_to_dict(rules, each) | {"rounds": found.depths[each], "cards": found.cards[each]}
+                for each in found.states
+            ]
+        print(json.dumps(told))
+        return 0
+    print_hands(rules, state.hands)
+    print()
+    print_row(
+        "ancestors", f"{len(found):,}, which are all; the farthest {count_of(found.longest, unit_of(rules))} before"
+    )
+    print_row("deals", f"{len(found.deals):,} of them are dealt so, up to the mirror image")
+    for line in deal_lines(rules, found.deals, args.all):
+        print(f"  {line}")
+    if args.states:
+        print()
+        for each in found.states:
+            print(f"{found.depths[each]:>6}  {state_text(rules, each)}")
+    return 0
