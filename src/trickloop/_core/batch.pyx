@@ -80,7 +80,7 @@ cdef extern from "hands.h" nogil:
         trickloop_war* again,
         const trickloop_deals* deals,
         int64_t max_rounds,
-        int64_t most_rounds,
+        int64_t most_cards,
         const trickloop_columns* into,
         int64_t* left,
         int64_t* next_game,
@@ -89,7 +89,6 @@ cdef extern from "hands.h" nogil:
 cdef enum:
     # Games between two looks at the signals and at `stop`: a few hundredths of a second.
     GAMES_A_CHUNK = 1 << 14
-    ROUNDS_A_CHUNK = 1 << 24
     CARDS_A_CHUNK = 1 << 23
     # Rounds for each card in which no repetition is looked for: 30 times the mean game of Camicia, which one random
     # deal of 52 cards in 10^15 passes. What goes on for longer is played once more, with all that looking for it takes.
@@ -270,7 +269,7 @@ cdef play_hands(Hands hands, const int8_t[:, ::1] rows, sizes, keys, int64_t max
         while done < games and not stop[0]:
             with nogil:
                 count = trickloop_play_wars(
-                    &hands.wars[0], &hands.wars[1], &deals, max_rounds, ROUNDS_A_CHUNK, &columns, left, &done
+                    &hands.wars[0], &hands.wars[1], &deals, max_rounds, CARDS_A_CHUNK, &columns, left, &done
                 )
             for i in range(count):
                 play_row(rows, sizes, left[i], play, into)

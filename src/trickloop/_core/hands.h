@@ -660,15 +660,15 @@ typedef struct {
     const uint64_t *keys;       /* what chance is drawn from in each game, where the pickup is random */
 } trickloop_deals;
 
-/* Play games from `*next` on until all are played or `most_rounds` have been, and list in `left` those that have to be
+/* Play games from `*next` on until all are played or `most_cards` have been laid, and list in `left` those that have to be
  * played otherwise; returns how many these are. */
 static int64_t trickloop_play_wars(trickloop_war *war, trickloop_war *again, const trickloop_deals *deals,
-    int64_t max_rounds, int64_t most_rounds, const trickloop_columns *into, int64_t *left, int64_t *next)
+    int64_t max_rounds, int64_t most_cards, const trickloop_columns *into, int64_t *left, int64_t *next)
 {
     /* By the order of `Ending`: WIN, LOOP, LIMIT, DRAW. */
     static const int8_t endings[] = {-1, 0, 3, 1, 2};
     int64_t game, count = 0;
-    for (game = *next; game < deals->games && most_rounds > 0; game++) {
+    for (game = *next; game < deals->games && most_cards > 0; game++) {
         const int8_t *row = deals->cards + game * deals->size;
         int64_t loop[3] = {-1, -1, -1};
         int seat, stands, winner = 0;
@@ -682,7 +682,7 @@ static int64_t trickloop_play_wars(trickloop_war *war, trickloop_war *again, con
             war->hand[seat].tail = deals->sizes[seat];
         }
         stands = play_game(war, again, max_rounds, loop);
-        most_rounds -= war->counts.rounds + 1;
+        most_cards -= war->gone + cards_laid(war, war->hand) + 1;
         if (stands == WAR_LEFT) {
             left[count++] = game;
             continue;

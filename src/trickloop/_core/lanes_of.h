@@ -247,11 +247,12 @@ LANES_INLINE void LANES_NAME(read)(const trickloop_rows *rows, int64_t game, tri
     deal->lead.size = first;
     deal->lead.count = count;
     deal->lead.courts = courts & is_first;
-    deal->lead.values = values & (((uint64_t)1 << (2 * count)) - 1);
+    /* With more court cards than fit the queue the deal is left, whatever its values. */
+    deal->lead.values = values & (((uint64_t)1 << (2 * count & 63)) - 1);
     deal->other.size = second;
     deal->other.count = __builtin_popcountll(courts) - count;
     deal->other.courts = courts >> first;
-    deal->other.values = values >> (2 * count);
+    deal->other.values = values >> (2 * count & 63);
 }
 
 /* Put the next game in a lane, or in the end the first one once more, which is played for nothing. */
