@@ -6,6 +6,7 @@ import signal
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from hashlib import blake2b
 from pathlib import Path
 from threading import current_thread, main_thread
 from time import monotonic
@@ -194,8 +195,7 @@ class _Search:
         found = [one.to_dict() for one in self.found.values()]
         everything = self.head | {"seconds": self.seconds, "found": found, "told": self.told, "walks": self.states}
         with replaced(self.file) as file:
-            json.dump(everything, file, separators=(",", ":"))
-            file.write("\n")
+            file.write(_text(everything | {"check": _check_of(everything)}) + "\n")
 
     def growth(self, interrupted: bool) -> Growth:
         """Say what was found."""
@@ -344,7 +344,19 @@ def _load(file: StrPath) -> dict[str, Any] | None:
         raise ValueError(
             f"expected {os.fspath(file)!r} to be of version {VERSION}, got version {brief(saved.get('version'))}"
         )
+    check = saved.pop("check", None)
+    if check != _check_of(saved):
+        raise ValueError(f"expected {os.fspath(file)!r} to be complete and as it was written")
     return saved
+
+
+def _text(everything: dict[str, Any]) -> str:
+    return json.dumps(everything, separators=(",", ":"))
+
+
+def _check_of(everything: dict[str, Any]) -> str:
+    """Sum up a search, so that a file that was changed is not gone on with."""
+    return blake2b(_text(everything).encode(), digest_size=16).hexdigest()
 
 
 def _check_same(saved: dict[str, Any], rules: Camicia, start: list[Any], seed: Any, file: Any) -> None:
