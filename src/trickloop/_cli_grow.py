@@ -22,13 +22,14 @@ SHOWN = 12
 
 _EXAMPLES = """\
 What is found is proved: each loop of the whole pack is played on both engines,
-and its basin is searched for balanced deals. That nothing is found proves nothing.
+and its basin is searched for balanced deals. To find nothing proves nothing.
 With --file the search goes on where it was left; Ctrl-C saves it.
 
 examples:
   trickloop grow --pack italian --seed 1 --minutes 1
   trickloop grow --hours 8 --workers -1 --file endless.json
-  trickloop grow --minutes 1 --start ---K---Q-KQAJ-----AAJ--J-- ----------Q----KQ-J-----KA
+  trickloop grow --minutes 1 \\
+    --start ---K---Q-KQAJ-----AAJ--J-- ----------Q----KQ-J-----KA
 """
 
 

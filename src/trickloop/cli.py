@@ -21,7 +21,7 @@ COMMANDS = {
     "sweep": ("RULES", "play every deal of a small pack, list the endless"),
     "rank": ("[RULES] HAND ...", "the index of a deal among all deals of its pack"),
     "unrank": ("[RULES] INDEX", "the deal of an index"),
-    "grow": ("", "grow endless deals of Camicia from nothing, or from a loop"),
+    "grow": ("", "grow endless deals of Camicia from nothing"),
     "records": ("[NAME]", "published records and loops, to be played again"),
     "loop": ("RULES HANDS", "the loop that a game falls into, and its name"),
     "ancestors": ("RULES HANDS", "all states from which a game comes to these hands"),
