@@ -13,6 +13,7 @@ from command import CASELLA, LONGEST, run
 from deals import halves
 from trickloop import records
 from trickloop.cards import DASH, read_hand
+from trickloop.loops import basin, loop_of
 from trickloop.records import KINDS, Record, find, get
 
 RECORDS = records.RECORDS
@@ -104,7 +105,7 @@ class TestWhatIsThere:
 
     @pytest.mark.parametrize("rules", CAMICIA, ids=lambda rules: str(rules.pack))
     def test_the_loops_are_as_many_as_they_are_said_to_be(self, rules: tl.Camicia) -> None:
-        cycles = {record: cycle_of(record) for record in LOOPS if record.rules == rules}
+        cycles = {record: cycle_of(record) for record in LOOPS if record.rules == rules and record.id is None}
         deals = Counter(cycles.values())
         loops = {record: cycle for record, cycle in cycles.items() if record.kind == "loop"}
         assert len(set(loops.values())) == len(loops)
@@ -112,6 +113,21 @@ class TestWhatIsThere:
         for record, cycle in loops.items():
             assert record.deals == deals[cycle]
             assert cycles[get(record.mirror)] == mirrored(cycle)
+
+    def test_the_loops_that_were_grown_have_as_many_deals_as_is_said(self) -> None:
+        grown = [record for record in LOOPS if record.id is not None]
+        assert len(grown) > 1
+        for record in grown:
+            cycle = loop_of(record.rules, *record.hands)
+            assert cycle.id == record.id
+            deals = basin(cycle).deals
+            assert record.deals == sum(not deal.mirrored for deal in deals)
+            assert [deal.rounds for deal in deals if ranks_of(record.hands) == deal.hands] == [record.loop.start]
+            if record.mirror is not None:
+                assert mirrored(cycle_of(record)) == cycle_of(get(record.mirror))
+        # A loop and its mirror image are listed next to each other, and not a third time.
+        assert max(Counter(record.id for record in grown).values()) <= 2
+        assert loop_of(tl.Camicia(), *CASELLA).id not in {record.id for record in grown}
 
     def test_every_record_is_a_deal_of_its_pack_in_equal_hands(self) -> None:
         for record in RECORDS:

@@ -102,6 +102,8 @@ def _rows(record: Record) -> Iterator[tuple[str, str]]:
     if record.loop is not None:
         start, length = count_of(record.loop.start, unit), count_of(record.loop.length, unit)
         yield "loop", f"entered after {start}; one turn is {length} and {count_of(record.loop.cards, 'card')}"
+    if record.id is not None:
+        yield "id", record.id
     if record.deals is not None:
         yield "deals", f"{count_of(record.deals, 'deal')} of the pack in equal hands fall into this loop"
     if record.mirror is not None:
