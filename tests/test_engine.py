@@ -81,7 +81,7 @@ ABSENT = "ModuleNotFoundError(f'No module named {name}', name=name)"
 
 
 def test_absent_core_falls_back() -> None:
-    names = [f"trickloop._core.{part}" for part in _engine.Engine._fields[1:]]
+    names = [f"trickloop._core.{part}" for part in (*_engine.Engine._fields[1:], *_engine.LATER)]
     program = HIDE.format(names=names, error=ABSENT)
     assert python(program).stdout == "reference\n"
     done = python(program, TRICKLOOP_ENGINE="core")

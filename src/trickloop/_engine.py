@@ -13,8 +13,12 @@ NAMES = ("core", "reference")
 _PACKAGES = {"core": "trickloop._core", "reference": "trickloop._reference"}
 
 
+LATER = ("deal", "batch", "backward", "rounds", "graph", "walk")
+"""What no single game needs: imported when it is first asked for."""
+
+
 class Engine(NamedTuple):
-    """The modules of one engine; those of the other have the same functions."""
+    """The modules of one engine, those of `LATER` among them; those of the other have the same functions."""
 
     name: str
     orbit: ModuleType
@@ -23,12 +27,11 @@ class Engine(NamedTuple):
     endless: ModuleType
     combat: ModuleType
     camicia: ModuleType
-    deal: ModuleType
-    batch: ModuleType
-    backward: ModuleType
-    rounds: ModuleType
-    graph: ModuleType
-    walk: ModuleType
+
+    def __getattr__(self, part: str) -> ModuleType:
+        if part in LATER:
+            return import_module(f"{_PACKAGES[self.name]}.{part}")
+        raise AttributeError(f"the {self.name} engine has no {part!r}")
 
 
 class CoreAbsentError(ImportError):
