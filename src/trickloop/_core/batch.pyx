@@ -17,9 +17,6 @@ from libc.stdlib cimport malloc
 
 from trickloop._core.columns cimport open_columns
 from trickloop._core.columns cimport trickloop_columns
-from trickloop._core.lanes cimport trickloop_best_kernel
-from trickloop._core.lanes cimport trickloop_play_rows
-from trickloop._core.lanes cimport trickloop_rows
 from trickloop._core.orbit cimport MAX_SEATS
 from trickloop._core.orbit cimport REACHED
 from trickloop._core.orbit cimport RUNNING
@@ -28,6 +25,7 @@ from trickloop._core.orbit cimport deal_again
 from trickloop._core.packed cimport TRICKLOOP_MOST_CARDS
 from trickloop._core.packed cimport TRICKLOOP_MOST_PAYMENT
 from trickloop._core.ring cimport card_t
+from trickloop._core.rows cimport trickloop_rows
 from trickloop._core.seen cimport NO_MEMORY
 
 from trickloop._columns import ENDINGS
@@ -43,6 +41,12 @@ from trickloop._core.war import SHORTS
 from trickloop._core.war import WarGame
 from trickloop._core.war import play_war
 
+
+cdef extern from "lanes.h" nogil:
+    int trickloop_best_kernel()
+    int64_t trickloop_play_rows(
+        int kernel, trickloop_rows* rows, const trickloop_columns* into, int64_t most, int64_t* left
+    )
 
 cdef extern from "hands.h" nogil:
     enum:
@@ -171,6 +175,13 @@ def play_camicias(rows, sizes, payments, into, stop):
     )
 
 
+cdef int64_t play_lane_rows(
+    trickloop_rows* rows, const trickloop_columns* into, int64_t most, int64_t* left
+) noexcept nogil:
+    """Play rows of small packs with the kernel that was chosen; the one place that the lanes are compiled into."""
+    return trickloop_play_rows(kernel, rows, into, most, left)
+
+
 cdef play_lanes(const int8_t[:, ::1] rows, sizes, payments, into, stop, play):
     """Play Camicia with the kernel for small packs, and what that leaves one by one."""
     cdef trickloop_rows deals
@@ -195,7 +206,7 @@ cdef play_lanes(const int8_t[:, ::1] rows, sizes, payments, into, stop, play):
             deals.cards = &rows[start, 0]
             open_columns(&columns, into.part(start, start + deals.games))
             with nogil:
-                count = trickloop_play_rows(kernel, &deals, &columns, most, left)
+                count = play_lane_rows(&deals, &columns, most, left)
             for i in range(count):
                 play_row(rows, sizes, start + left[i], play, into)
             start += deals.games

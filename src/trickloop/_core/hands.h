@@ -17,7 +17,9 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "chance.h"
 #include "columns.h"
+#include "terms.h"
 
 #if defined(_MSC_VER) && !defined(__clang__)
 #define HANDS_INLINE static __forceinline
@@ -25,8 +27,6 @@
 #define HANDS_INLINE static inline __attribute__((always_inline))
 #endif
 
-enum { PICKUP_WINNER_FIRST, PICKUP_LOSER_FIRST, PICKUP_SEAT_ORDER, PICKUP_AS_REVEALED, PICKUP_HIGH_LOW, PICKUP_RANDOM };
-enum { SHORT_LOSE, SHORT_FIRST_OUT, SHORT_LAST_CARD, SHORT_SHORTEN, SHORT_LONGEST, SHORT_DRAW };
 /* How a game stands; LEFT: it has to be played otherwise. */
 enum { WAR_RUNNING, WAR_WIN, WAR_DRAW, WAR_LOOP, WAR_LIMIT, WAR_LEFT, WAR_SAMPLE };
 
@@ -73,35 +73,11 @@ HANDS_INLINE int32_t hand_size(const trickloop_seat *hand)
     return hand->tail - hand->head;
 }
 
-HANDS_INLINE uint64_t next_word(uint64_t *words)
-{
-    uint64_t word;
-    *words += 0x9E3779B97F4A7C15ull;
-    word = (*words ^ (*words >> 30)) * 0xBF58476D1CE4E5B9ull;
-    word = (word ^ (word >> 27)) * 0x94D049BB133111EBull;
-    return word ^ (word >> 31);
-}
-
-/* Draw an integer below a bound that is less than 2^32, by the method of the reference. */
-HANDS_INLINE uint32_t draw_below(uint32_t bound, uint64_t *words)
-{
-    uint64_t word = next_word(words), low = word * bound;
-    if (low < bound) {
-        uint64_t refused = (0 - (uint64_t)bound) % bound;
-        while (low < refused) {
-            word = next_word(words);
-            low = word * bound;
-        }
-    }
-    /* The high word of the product, from its halves. */
-    return (uint32_t)(((word >> 32) * bound + ((word & 0xFFFFFFFFu) * bound >> 32)) >> 32);
-}
-
 HANDS_INLINE void shuffle_cards(int8_t *cards, int size, uint64_t *words)
 {
     int place;
     for (place = size - 1; place > 0; place--) {
-        int other = (int)draw_below((uint32_t)place + 1, words);
+        int other = (int)trickloop_below((uint64_t)place + 1, words);
         int8_t card = cards[place];
         cards[place] = cards[other];
         cards[other] = card;
@@ -290,7 +266,7 @@ HANDS_INLINE int play_two(trickloop_war *war, const int seat0, const int seat1, 
                 else if (pickup == PICKUP_LOSER_FIRST)
                     upper = first < second ? first : second;
                 else if (pickup == PICKUP_RANDOM)   /* an integer below 2 is the highest bit; 0 swaps the two places */
-                    upper = next_word(&words) >> 63 ? first : second;
+                    upper = trickloop_next_word(&words) >> 63 ? first : second;
                 under = first + second - upper;
                 pair = (uint16_t)HANDS_PAIR(upper, under);
                 memcpy(end0, &pair, 2);

@@ -15,8 +15,17 @@ from libc.stdlib cimport free
 from libc.stdlib cimport malloc
 from libc.string cimport memcpy
 
-from trickloop.rules import PICKUPS
-from trickloop.rules import SHORTS
+from trickloop._core.terms cimport ALL_DRAW
+from trickloop._core.terms cimport AS_REVEALED
+from trickloop._core.terms cimport FIRST_OUT
+from trickloop._core.terms cimport LAST_CARD
+from trickloop._core.terms cimport LONGEST
+from trickloop._core.terms cimport LOSER_FIRST
+from trickloop._core.terms cimport SEAT_ORDER
+from trickloop._core.terms cimport SHORTEN
+
+from trickloop._core.war import PICKUPS
+from trickloop._core.war import SHORTS
 
 __all__ = ["camicia_rounds", "war_rounds"]
 
@@ -28,16 +37,6 @@ cdef enum:
     MOST_IN_PACK = 0x7FFF
     # States between two looks at the signals.
     STATES_A_CHUNK = 1 << 18
-    # As in `PICKUPS` and `SHORTS`.
-    WINNER_FIRST = 0
-    LOSER_FIRST = 1
-    SEAT_ORDER = 2
-    AS_REVEALED = 3
-    LOSE = 0
-    FIRST_OUT = 1
-    LAST_CARD = 2
-    SHORTEN = 3
-    LONGEST = 4
 
 
 cdef class Orders:
@@ -219,7 +218,7 @@ cdef void play_war(Orders orders, Py_ssize_t cut, int32_t* after, int16_t* laid)
             laid_left += need_left
             laid_right += need_right
             continue
-        if orders.shortage > LONGEST or (not is_left and not is_right and orders.shortage != LONGEST):
+        if orders.shortage == ALL_DRAW or (not is_left and not is_right and orders.shortage != LONGEST):
             # Nothing more is laid.
             after[0] = DRAWN
             laid[0] = <int16_t>(laid_left + laid_right)
@@ -341,6 +340,6 @@ def war_rounds(bytes pack, face_down, pickup, shortage, int32_t[::1] after, int1
     """Play a round of War between two from every state; the arrays are those of `camicia_rounds`."""
     cdef Orders orders = Orders(pack, after, laid)
     orders.face_down = face_down
-    orders.pickup = PICKUPS.index(pickup)
-    orders.shortage = SHORTS.index(shortage)
+    orders.pickup = PICKUPS[pickup]
+    orders.shortage = SHORTS[shortage]
     play_all(orders, after, laid)

@@ -17,16 +17,15 @@ from libc.stdlib cimport malloc
 from libc.string cimport memcpy
 from libc.string cimport memmove
 
+from trickloop._core.batch cimport play_lane_rows
 from trickloop._core.chance cimport below
 from trickloop._core.columns cimport trickloop_columns
-from trickloop._core.lanes cimport trickloop_best_kernel
-from trickloop._core.lanes cimport trickloop_play_rows
-from trickloop._core.lanes cimport trickloop_read
-from trickloop._core.lanes cimport trickloop_rows
 from trickloop._core.packed cimport trickloop_hand
 from trickloop._core.packed cimport trickloop_packed
 from trickloop._core.packed cimport trickloop_play_packed
 from trickloop._core.packed cimport trickloop_same_state
+from trickloop._core.rows cimport trickloop_read
+from trickloop._core.rows cimport trickloop_rows
 
 from trickloop._reference.walk import CHANGES
 from trickloop._reference.walk import Found
@@ -172,7 +171,7 @@ def explore(hands, payments, room, longest, tries, key):
     unread.loop_cards = unread.loop_length + most
     unread.wins = unread.loop_cards + most
     with nogil:
-        count = trickloop_play_rows(trickloop_best_kernel(), &rows, &unread, PLAINLY, memory.left)
+        count = play_lane_rows(&rows, &unread, PLAINLY, memory.left)
     # The lanes leave games in the order in which they give them up.
     found = []
     for i in sorted([memory.left[i] for i in range(count)]):

@@ -32,22 +32,18 @@ from trickloop._core.pickup cimport sort_cards
 from trickloop._core.ring cimport card_t
 from trickloop._core.ring cimport draw
 from trickloop._core.ring cimport put_under
-
-cdef enum Pickup:
-    WINNER_FIRST
-    LOSER_FIRST
-    SEAT_ORDER
-    AS_REVEALED
-    HIGH_LOW
-    RANDOM
-
-cdef enum Short:
-    LOSE
-    FIRST_OUT
-    LAST_CARD
-    SHORTEN
-    LONGEST
-    ALL_DRAW
+from trickloop._core.terms cimport ALL_DRAW
+from trickloop._core.terms cimport AS_REVEALED
+from trickloop._core.terms cimport FIRST_OUT
+from trickloop._core.terms cimport HIGH_LOW
+from trickloop._core.terms cimport LAST_CARD
+from trickloop._core.terms cimport LONGEST
+from trickloop._core.terms cimport LOSE
+from trickloop._core.terms cimport LOSER_FIRST
+from trickloop._core.terms cimport RANDOM
+from trickloop._core.terms cimport SEAT_ORDER
+from trickloop._core.terms cimport SHORTEN
+from trickloop._core.terms cimport WINNER_FIRST
 
 PICKUPS = {
     "winner-first": WINNER_FIRST,

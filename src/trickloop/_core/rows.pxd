@@ -3,10 +3,9 @@ from libc.stdint cimport int32_t
 from libc.stdint cimport int64_t
 from libc.stdint cimport uint8_t
 
-from trickloop._core.columns cimport trickloop_columns
 from trickloop._core.packed cimport trickloop_packed
 
-cdef extern from "lanes.h" nogil:
+cdef extern from "rows.h" nogil:
     ctypedef struct trickloop_rows:
         const int8_t* cards
         int64_t games
@@ -17,8 +16,4 @@ cdef extern from "lanes.h" nogil:
         const uint8_t* seconds
         int8_t[16] payments
 
-    int trickloop_best_kernel()
     void trickloop_read(const trickloop_rows* rows, int64_t game, trickloop_packed* deal)
-    int64_t trickloop_play_rows(
-        int kernel, trickloop_rows* rows, const trickloop_columns* into, int64_t most, int64_t* left
-    )
