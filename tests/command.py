@@ -1,16 +1,12 @@
 """Run the command ``trickloop`` in a test: through `main`, or as a process."""
 
 import json
-import os
 import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from contextlib import AbstractContextManager, redirect_stderr, redirect_stdout
 from io import StringIO
-from pathlib import Path
 from typing import Any
 
-import trickloop
+import programs
 from trickloop.cli import main
 
 RULES = ("war", "endless-war", "combat", "recursive-combat", "camicia")
@@ -34,18 +30,6 @@ def play_json(*words: str) -> Any:
     return json.loads(out.splitlines()[-1])
 
 
-@contextmanager
-def process(*words: str, **options: Any) -> Iterator[subprocess.Popen[str]]:
-    """Start ``python -m trickloop`` and see to its end."""
-    source = str(Path(trickloop.__file__).parents[1])
-    env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [source, os.environ.get("PYTHONPATH")]))}
-    env.update(options.pop("env", {}))
-    with subprocess.Popen(
-        [sys.executable, "-m", "trickloop", *words],
-        **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, **options},
-        env=env,
-    ) as started:
-        try:
-            yield started
-        finally:
-            started.kill()
+def process(*words: str, **options: Any) -> AbstractContextManager[subprocess.Popen[str]]:
+    """Start ``python -m trickloop``."""
+    return programs.process("-m", "trickloop", *words, **options)

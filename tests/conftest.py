@@ -1,6 +1,7 @@
 """Both engines for every test that asks for `engine`, all games for `rules`, and the folder of published cases."""
 
 import json
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -8,8 +9,12 @@ import pytest
 
 from trickloop import _engine
 
+# A shell that runs the tests in the background has them ignore Ctrl-C, and all that they start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
 # What a support module asserts is to be explained as well as what a test does.
-pytest.register_assert_rewrite("games", "chance_games", "kernels", "tables")
+pytest.register_assert_rewrite("games", "chance_games", "kernels", "programs", "tables")
 
 from games import GAMES  # noqa: E402
 

@@ -105,7 +105,9 @@ def test_from_a_loop_it_goes_on_as_well(tmp_path: Path) -> None:
 
 def test_ctrl_c_saves(tmp_path: Path) -> None:
     before = signal.getsignal(signal.SIGINT)
-    found = grow(SMALL, seed=9, hours=1, file=tmp_path / "it", progress=lambda *_: signal.raise_signal(signal.SIGINT))
+    found = grow(
+        SMALL, seed=9, hours=0.05, file=tmp_path / "it", progress=lambda *_: signal.raise_signal(signal.SIGINT)
+    )
     assert found.interrupted
     assert signal.getsignal(signal.SIGINT) == before
     steps = json.loads((tmp_path / "it").read_text())["walks"][0]["walk"]["steps"]

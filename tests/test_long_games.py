@@ -1,9 +1,7 @@
 """Long games: they can be stopped, take no more memory than their pack, nest deeply and play in several threads."""
 
 import inspect
-import signal
 import sys
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier
@@ -14,7 +12,7 @@ import pytest
 import trickloop as tl
 from conftest import on_the_core
 from games import random_hands
-from programs import program
+from programs import interrupt, program
 
 
 def nested(depth: int) -> tuple[list[int], list[int]]:
@@ -62,15 +60,7 @@ class TestInterrupt:
             "print('playing', flush=True)",
             f"tl.play(rules, *hands, engine={engine!r})",
         ]
-        with program("\n".join(lines)) as playing:
-            assert playing.stdout.readline() == "playing\n"
-            time.sleep(1)
-            assert playing.poll() is None, playing.stderr.read()
-            sent = time.monotonic()
-            playing.send_signal(signal.SIGINT)
-            error = playing.communicate(timeout=30)[1]
-            assert time.monotonic() - sent < 1
-        assert error.splitlines()[-1] == "KeyboardInterrupt"
+        assert interrupt("\n".join(lines), after=1) < 1
 
 
 class TestMemory:

@@ -4,7 +4,6 @@ import inspect
 import multiprocessing
 import os
 import random
-import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -18,7 +17,7 @@ import pytest
 import trickloop as tl
 from conftest import has_core
 from many import RULES
-from programs import program
+from programs import interrupt
 from trickloop import _plan, _progress, _work
 from trickloop._reference.deal import BLOCK
 
@@ -345,13 +344,4 @@ class TestInterrupt:
 
     @staticmethod
     def check(text: str, more: float = 0) -> None:
-        with program(inspect.cleandoc(text)) as playing:
-            assert playing.stdout.readline() == "playing\n"
-            time.sleep(0.7)
-            assert playing.poll() is None, playing.stderr.read()
-            sent = time.monotonic()
-            playing.send_signal(signal.SIGINT)
-            error = playing.communicate(timeout=30)[1]
-            took = time.monotonic() - sent
-        assert error.splitlines()[-1] == "KeyboardInterrupt"
-        assert took < 0.5 + ENDING + more
+        assert interrupt(inspect.cleandoc(text), after=0.7) < 0.5 + ENDING + more
