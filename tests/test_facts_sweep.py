@@ -4,6 +4,9 @@ import pytest
 
 import trickloop as tl
 from conftest import on_the_core
+from war_table import LARGE as LARGE_WARS
+from war_table import MILLIONS, WarRow
+from war_table import SMALL as SMALL_WARS
 
 FINITE = tl.Ending.WIN, tl.Ending.DRAW
 
@@ -81,58 +84,24 @@ class TestCamicia:
         assert tl.sweep(rules, 1_999_900_000, 2_000_900_000).loops == 0
 
 
-# Ranks and suits, cards face down, pickup, short; wins of player 1 and 2, draws, endless games; the longest game with
-# an end, the longest loop, and the sums of rounds and wars of the games with an end.
-SMALL_WARS = [
-    ((3, 2), 2, "winner-first", "lose", (30, 30, 30, 0), (6, 0, 288, 72)),
-    ((3, 2), 2, "seat-order", "lose", (33, 21, 36, 0), (11, 0, 360, 78)),
-    ((4, 2), 2, "winner-first", "lose", (1056, 1056, 408, 0), (13, 0, 12032, 2424)),
-    ((4, 2), 2, "loser-first", "lose", (1036, 1036, 448, 0), (15, 0, 12272, 2496)),
-    ((4, 2), 2, "seat-order", "lose", (784, 884, 100, 752), (14, 24, 6632, 1604)),
-    ((4, 2), 0, "winner-first", "first-out", (1178, 1178, 164, 0), (21, 0, 18962, 4590)),
-    ((4, 2), 1, "winner-first", "first-out", (1069, 1069, 312, 70), (13, 8, 13144, 2918)),
-    ((4, 2), 0, "as-revealed", "first-out", (550, 527, 24, 1419), (14, 24, 5508, 1352)),
-    ((4, 2), 1, "winner-first", "last-card", (1137, 1137, 176, 70), (14, 8, 13440, 3240)),
-    ((4, 2), 3, "seat-order", "last-card", (523, 1004, 213, 780), (17, 24, 6606, 1787)),
-    ((4, 2), 1, "winner-first", "draw", (513, 513, 1424, 70), (13, 8, 13144, 2918)),
-    ((4, 2), 3, "winner-first", "shorten", (1023, 1023, 416, 58), (15, 8, 12996, 2966)),
-    ((4, 2), 1, "seat-order", "shorten", (644, 943, 24, 909), (21, 24, 8206, 2230)),
-]
-LARGE_WARS = [
-    ((5, 2), 2, "winner-first", "lose", (50520, 50520, 12360, 0), (45, 0, 870458, 119776)),
-    ((5, 2), 2, "as-revealed", "lose", (54832, 53024, 5544, 0), (77, 0, 1543111, 143916)),
-    ((3, 4), 2, "winner-first", "lose", (15069, 15069, 4512, 0), (29, 0, 174774, 62508)),
-    ((3, 4), 2, "loser-first", "lose", (14490, 14490, 4662, 1008), (20, 2, 164592, 60306)),
-    ((3, 4), 2, "seat-order", "lose", (15987, 13686, 3595, 1382), (38, 24, 201175, 62684)),
-    ((4, 3), 2, "winner-first", "lose", (170129, 170129, 29342, 0), (45, 0, 2584482, 615626)),
-    ((4, 3), 2, "loser-first", "lose", (165547, 165547, 30112, 8394), (38, 5, 2469926, 607178)),
-    ((4, 3), 2, "as-revealed", "lose", (146724, 133573, 20750, 68553), (53, 60, 2319054, 514005)),
-    ((5, 2), 0, "winner-first", "first-out", (50263, 50263, 960, 11914), (40, 116, 1073170, 181786)),
-    ((6, 2), 1, "winner-first", "first-out", (3669120, 3669120, 143818, 2342), (68, 24, 97584138, 13116866)),
-    ((8, 1), 2, "winner-first", "lose", (20160, 20160, 0, 0), (26, 0, 424464, 0)),
-    ((10, 1), 2, "winner-first", "lose", (1616430, 1616430, 0, 395940), (49, 60, 46782220, 0)),
-    ((10, 1), 0, "loser-first", "draw", (1652930, 1652930, 0, 322940), (101, 60, 59943960, 0)),
-]
-
-
-def check_war(row: tuple[object, ...], engine: str) -> None:
-    (ranks, suits), face_down, pickup, short, outcomes, lengths = row
-    summary = tl.sweep(tl.War(2, face_down, pickup, short, pack=tl.Pack.of(suits, ranks)), engine=engine)
+def check_war(row: WarRow, engine: str) -> None:
+    rules = tl.War(2, row.face_down, row.pickup, row.short, pack=tl.Pack.of(row.suits, row.ranks))
+    summary = tl.sweep(rules, engine=engine)
     winners = summary.winners[1], summary.winners[2], summary.endings[tl.Ending.DRAW], summary.loops
-    assert (*winners, summary.endings[tl.Ending.LIMIT]) == (*outcomes, 0)
-    assert (summary.rounds.max(), summary.longest_loop) == lengths[:2]
-    assert (summary.rounds.total, summary.wars_of(*FINITE)) == lengths[2:]
+    assert (winners, summary.endings[tl.Ending.LIMIT]) == (row.outcomes, 0)
+    assert (summary.rounds.max(), summary.longest_loop) == (row.longest, row.loop)
+    assert (summary.rounds.total, summary.wars_of(*FINITE)) == (row.rounds, row.wars)
     assert len(summary.endless) == min(10_000, summary.loops)
 
 
 class TestWar:
     @pytest.mark.parametrize("row", SMALL_WARS)
-    def test_few_deals(self, row: tuple[object, ...], engine: str) -> None:
+    def test_few_deals(self, row: WarRow, engine: str) -> None:
         check_war(row, engine)
 
     @on_the_core
-    @pytest.mark.parametrize("row", LARGE_WARS)
-    def test_many_deals(self, row: tuple[object, ...], engine: str) -> None:
+    @pytest.mark.parametrize("row", [*LARGE_WARS, *MILLIONS])
+    def test_many_deals(self, row: WarRow, engine: str) -> None:
         check_war(row, engine)
 
 

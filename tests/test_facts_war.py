@@ -9,13 +9,15 @@ import pytest
 from conftest import on_the_core
 from deals import distinct_deals, halves
 from trickloop import Ending, Loop, Pack, War, play
+from war_table import LARGE, SMALL, WarRow
 
 
-def war_row(pack: Pack, rules: War, engine: str) -> tuple[int, ...]:
+def check_every_deal(row: WarRow, engine: str) -> None:
     """Play every deal; count wins, draws and loops, the longest of each, and sum up the finite games."""
+    rules = War(face_down=row.face_down, pickup=row.pickup, short=row.short)
     outcomes: Counter[object] = Counter()
     longest = loop = rounds = wars = 0
-    for deal in distinct_deals(pack.cards):
+    for deal in distinct_deals(Pack.of(row.suits, row.ranks).cards):
         game = play(rules, *halves(deal), engine=engine)
         if game.loop is not None:
             outcomes["loop"] += 1
@@ -25,77 +27,21 @@ def war_row(pack: Pack, rules: War, engine: str) -> tuple[int, ...]:
         longest = max(longest, game.rounds)
         rounds += game.rounds
         wars += game.wars
-    return outcomes[1], outcomes[2], outcomes[None], outcomes["loop"], longest, loop, rounds, wars
+    ends = outcomes[1], outcomes[2], outcomes[None], outcomes["loop"]
+    assert (ends, longest, loop, rounds, wars) == row[5:]
 
 
 class TestEveryDealOfASmallPackOfWar:
-    """All deals of ranks 1 to r in s suits, player 1 gets the first half (C).
+    """All deals of ranks 1 to r in s suits, player 1 gets the first half (C)."""
 
-    Expected are the wins of player 1 and of player 2, draws, endless games, the longest finite game, the
-    longest loop, and the sums of rounds and of wars of the finite games.
-    """
-
-    @pytest.mark.parametrize(
-        ("ranks", "suits", "face_down", "pickup", "short", "expected"),
-        [
-            (3, 2, 2, "winner-first", "lose", (30, 30, 30, 0, 6, 0, 288, 72)),
-            (3, 2, 2, "seat-order", "lose", (33, 21, 36, 0, 11, 0, 360, 78)),
-            (4, 2, 2, "winner-first", "lose", (1056, 1056, 408, 0, 13, 0, 12032, 2424)),
-            (4, 2, 2, "loser-first", "lose", (1036, 1036, 448, 0, 15, 0, 12272, 2496)),
-            (4, 2, 2, "seat-order", "lose", (784, 884, 100, 752, 14, 24, 6632, 1604)),
-            (4, 2, 0, "winner-first", "first-out", (1178, 1178, 164, 0, 21, 0, 18962, 4590)),
-            (4, 2, 1, "winner-first", "first-out", (1069, 1069, 312, 70, 13, 8, 13144, 2918)),
-            (4, 2, 0, "as-revealed", "first-out", (550, 527, 24, 1419, 14, 24, 5508, 1352)),
-            (4, 2, 1, "winner-first", "last-card", (1137, 1137, 176, 70, 14, 8, 13440, 3240)),
-            (4, 2, 3, "seat-order", "last-card", (523, 1004, 213, 780, 17, 24, 6606, 1787)),
-            (4, 2, 1, "winner-first", "draw", (513, 513, 1424, 70, 13, 8, 13144, 2918)),
-            (4, 2, 3, "winner-first", "shorten", (1023, 1023, 416, 58, 15, 8, 12996, 2966)),
-            (4, 2, 1, "seat-order", "shorten", (644, 943, 24, 909, 21, 24, 8206, 2230)),
-        ],
-    )
-    def test_small(
-        self,
-        engine: str,
-        ranks: int,
-        suits: int,
-        face_down: int,
-        pickup: str,
-        short: str,
-        expected: tuple[int, ...],
-    ) -> None:
-        rules = War(face_down=face_down, pickup=pickup, short=short)
-        assert war_row(Pack.of(suits, ranks), rules, engine) == expected
+    @pytest.mark.parametrize("row", SMALL)
+    def test_small(self, engine: str, row: WarRow) -> None:
+        check_every_deal(row, engine)
 
     @on_the_core
-    @pytest.mark.parametrize(
-        ("ranks", "suits", "face_down", "pickup", "short", "expected"),
-        [
-            (5, 2, 2, "winner-first", "lose", (50520, 50520, 12360, 0, 45, 0, 870458, 119776)),
-            (5, 2, 2, "as-revealed", "lose", (54832, 53024, 5544, 0, 77, 0, 1543111, 143916)),
-            (5, 2, 0, "winner-first", "first-out", (50263, 50263, 960, 11914, 40, 116, 1073170, 181786)),
-            (3, 4, 2, "winner-first", "lose", (15069, 15069, 4512, 0, 29, 0, 174774, 62508)),
-            (3, 4, 2, "loser-first", "lose", (14490, 14490, 4662, 1008, 20, 2, 164592, 60306)),
-            (3, 4, 2, "seat-order", "lose", (15987, 13686, 3595, 1382, 38, 24, 201175, 62684)),
-            (4, 3, 2, "winner-first", "lose", (170129, 170129, 29342, 0, 45, 0, 2584482, 615626)),
-            (4, 3, 2, "loser-first", "lose", (165547, 165547, 30112, 8394, 38, 5, 2469926, 607178)),
-            (4, 3, 2, "as-revealed", "lose", (146724, 133573, 20750, 68553, 53, 60, 2319054, 514005)),
-            # Without a tie it does not matter how wars are fought.
-            (8, 1, 0, "winner-first", "lose", (20160, 20160, 0, 0, 26, 0, 424464, 0)),
-            (8, 1, 3, "winner-first", "last-card", (20160, 20160, 0, 0, 26, 0, 424464, 0)),
-        ],
-    )
-    def test_large(
-        self,
-        engine: str,
-        ranks: int,
-        suits: int,
-        face_down: int,
-        pickup: str,
-        short: str,
-        expected: tuple[int, ...],
-    ) -> None:
-        rules = War(face_down=face_down, pickup=pickup, short=short)
-        assert war_row(Pack.of(suits, ranks), rules, engine) == expected
+    @pytest.mark.parametrize("row", LARGE)
+    def test_large(self, engine: str, row: WarRow) -> None:
+        check_every_deal(row, engine)
 
     @pytest.mark.parametrize("ranks", [2, 4, 6])
     def test_no_loop_for_some_numbers_of_distinct_ranks(self, engine: str, ranks: int) -> None:

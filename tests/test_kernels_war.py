@@ -14,6 +14,7 @@ from games import PICKUPS, SHORTS, cut, examples
 from kernels import UNTOUCHED, agree, batch, one_by_one, shuffled_rows, take, war_by_war, wars, written
 from trickloop import Ending, Loop, _engine
 from trickloop._columns import ENDINGS
+from war_table import LARGE, SMALL
 
 pytestmark = needs_core
 
@@ -294,42 +295,24 @@ class TestLoops:
 class TestEveryDealOfASmallPack:
     """Ranks 1 to r in s suits, player 1 gets the first half (C)."""
 
-    @pytest.mark.parametrize(
-        ("ranks", "suits", "face_down", "pickup", "short", "expected"),
-        [
-            (3, 2, 2, "winner-first", "lose", (30, 30, 30, 0, 6, 0, 288, 72)),
-            (3, 2, 2, "seat-order", "lose", (33, 21, 36, 0, 11, 0, 360, 78)),
-            (4, 2, 2, "winner-first", "lose", (1056, 1056, 408, 0, 13, 0, 12032, 2424)),
-            (4, 2, 2, "loser-first", "lose", (1036, 1036, 448, 0, 15, 0, 12272, 2496)),
-            (4, 2, 2, "seat-order", "lose", (784, 884, 100, 752, 14, 24, 6632, 1604)),
-            (3, 4, 2, "winner-first", "lose", (15069, 15069, 4512, 0, 29, 0, 174774, 62508)),
-            (3, 4, 2, "loser-first", "lose", (14490, 14490, 4662, 1008, 20, 2, 164592, 60306)),
-            (3, 4, 2, "seat-order", "lose", (15987, 13686, 3595, 1382, 38, 24, 201175, 62684)),
-            (4, 2, 0, "winner-first", "first-out", (1178, 1178, 164, 0, 21, 0, 18962, 4590)),
-            (4, 2, 1, "winner-first", "first-out", (1069, 1069, 312, 70, 13, 8, 13144, 2918)),
-            (4, 2, 0, "as-revealed", "first-out", (550, 527, 24, 1419, 14, 24, 5508, 1352)),
-            (4, 2, 1, "winner-first", "last-card", (1137, 1137, 176, 70, 14, 8, 13440, 3240)),
-            (4, 2, 3, "seat-order", "last-card", (523, 1004, 213, 780, 17, 24, 6606, 1787)),
-            (4, 2, 1, "winner-first", "draw", (513, 513, 1424, 70, 13, 8, 13144, 2918)),
-            (4, 2, 3, "winner-first", "shorten", (1023, 1023, 416, 58, 15, 8, 12996, 2966)),
-            (4, 2, 1, "seat-order", "shorten", (644, 943, 24, 909, 21, 24, 8206, 2230)),
-            (8, 1, 3, "winner-first", "last-card", (20160, 20160, 0, 0, 26, 0, 424464, 0)),
-        ],
-    )
-    def test_all_at_once(self, ranks, suits, face_down, pickup, short, expected):
-        rows = np.array([*distinct_deals([*range(1, ranks + 1)] * suits)], np.int8)
-        half = ranks * suits // 2
-        columns = wars(rows, [half, half], face_down, pickup, short)
+    @pytest.mark.parametrize("row", [*SMALL, *(row for row in LARGE if (row.ranks, row.suits) in ((3, 4), (8, 1)))])
+    def test_all_at_once(self, row):
+        rows = np.array([*distinct_deals([*range(1, row.ranks + 1)] * row.suits)], np.int8)
+        half = row.ranks * row.suits // 2
+        columns = wars(rows, [half, half], row.face_down, row.pickup, row.short)
         finite = columns.ending != ENDINGS.index(Ending.LOOP)
-        assert (
+        ends = (
             *((columns.winner == seat).sum() for seat in (1, 2)),
             (columns.ending == ENDINGS.index(Ending.DRAW)).sum(),
             (~finite).sum(),
+        )
+        assert (
+            ends,
             columns.rounds[finite].max(),
             max(0, columns.loop_length.max()),
             columns.rounds[finite].sum(),
             columns.wars[finite].sum(),
-        ) == expected
+        ) == row[5:]
 
 
 class TestCombat:

@@ -11,52 +11,23 @@ from conftest import needs_core
 from trickloop import Camicia, Combat, EndlessWar, Pack, RecursiveCombat, War, _engine, play
 from trickloop.loops import State, basin, loop_of, predecessors, survey, survey_distinct
 from trickloop.rules import PICKUPS, SHORTS
+from war_table import LARGE, SMALL
 
 FAST = _engine.default.name == "core"
 needs_speed = pytest.mark.skipif(not FAST, reason="a million states take the reference minutes")
 
 
 class TestWar:
-    """C: wins of player 1, of player 2, draws, endless; longest game, longest loop from such a deal, sum of rounds."""
+    """Every split of small packs, of which the equal one is that of the table."""
 
-    @pytest.mark.parametrize(
-        ("suits", "ranks", "terms", "outcome", "longest", "loop", "rounds"),
-        [
-            (2, 3, (2, "winner-first", "lose"), (30, 30, 30, 0), 6, 0, 288),
-            (2, 3, (2, "seat-order", "lose"), (33, 21, 36, 0), 11, 0, 360),
-            (2, 4, (2, "winner-first", "lose"), (1056, 1056, 408, 0), 13, 0, 12032),
-            (2, 4, (2, "loser-first", "lose"), (1036, 1036, 448, 0), 15, 0, 12272),
-            (2, 4, (2, "seat-order", "lose"), (784, 884, 100, 752), 14, 24, 6632),
-            (2, 4, (0, "winner-first", "first-out"), (1178, 1178, 164, 0), 21, 0, 18962),
-            (2, 4, (1, "winner-first", "first-out"), (1069, 1069, 312, 70), 13, 8, 13144),
-            (2, 4, (0, "as-revealed", "first-out"), (550, 527, 24, 1419), 14, 24, 5508),
-            (2, 4, (1, "winner-first", "last-card"), (1137, 1137, 176, 70), 14, 8, 13440),
-            (2, 4, (3, "seat-order", "last-card"), (523, 1004, 213, 780), 17, 24, 6606),
-            (2, 4, (1, "winner-first", "draw"), (513, 513, 1424, 70), 13, 8, 13144),
-            (2, 4, (3, "winner-first", "shorten"), (1023, 1023, 416, 58), 15, 8, 12996),
-            (2, 4, (1, "seat-order", "shorten"), (644, 943, 24, 909), 21, 24, 8206),
-        ],
-    )
-    def test_small_packs(self, suits, ranks, terms, outcome, longest, loop, rounds):
-        check_war(suits, ranks, terms, outcome, longest, loop, rounds)
+    @pytest.mark.parametrize("row", SMALL)
+    def test_small_packs(self, row):
+        check_war(row)
 
     @needs_speed
-    @pytest.mark.parametrize(
-        ("suits", "ranks", "terms", "outcome", "longest", "loop", "rounds"),
-        [
-            (2, 5, (2, "winner-first", "lose"), (50520, 50520, 12360, 0), 45, 0, 870458),
-            (2, 5, (2, "as-revealed", "lose"), (54832, 53024, 5544, 0), 77, 0, 1543111),
-            (2, 5, (0, "winner-first", "first-out"), (50263, 50263, 960, 11914), 40, 116, 1073170),
-            (4, 3, (2, "winner-first", "lose"), (15069, 15069, 4512, 0), 29, 0, 174774),
-            (4, 3, (2, "loser-first", "lose"), (14490, 14490, 4662, 1008), 20, 2, 164592),
-            (4, 3, (2, "seat-order", "lose"), (15987, 13686, 3595, 1382), 38, 24, 201175),
-            (3, 4, (2, "winner-first", "lose"), (170129, 170129, 29342, 0), 45, 0, 2584482),
-            (3, 4, (2, "as-revealed", "lose"), (146724, 133573, 20750, 68553), 53, 60, 2319054),
-            (1, 8, (2, "winner-first", "lose"), (20160, 20160, 0, 0), 26, 0, 424464),
-        ],
-    )
-    def test_larger_packs(self, suits, ranks, terms, outcome, longest, loop, rounds):
-        check_war(suits, ranks, terms, outcome, longest, loop, rounds)
+    @pytest.mark.parametrize("row", LARGE)
+    def test_larger_packs(self, row):
+        check_war(row)
 
     def test_every_split_of_a_pack_against_games_played_to_their_end(self):
         rules = War(face_down=1, pickup="seat-order", short="longest", pack=Pack("2x1 2x2 3"))
@@ -85,16 +56,16 @@ class TestWar:
         assert survey(rules).without_predecessor == sum(not predecessors(rules, state) for state in states)
 
 
-def check_war(suits, ranks, terms, outcome, longest, loop, rounds):
-    face_down, pickup, short = terms
-    found = survey(War(face_down=face_down, pickup=pickup, short=short, pack=Pack.of(suits, ranks)))
+def check_war(row):
+    pack = Pack.of(row.suits, row.ranks)
+    found = survey(War(face_down=row.face_down, pickup=row.pickup, short=row.short, pack=pack))
     equal = found.equal
-    assert (*equal.wins, equal.draws, equal.endless) == outcome
-    assert (equal.longest, equal.rounds) == (longest, rounds)
+    assert (*equal.wins, equal.draws, equal.endless) == row.outcomes
+    assert (equal.longest, equal.rounds) == (row.longest, row.rounds)
     # The loops of uneven hands may be longer.
-    assert max((each.length for each in found.loops), default=0) >= loop
-    assert bool(found.loops) or not outcome[3]
-    assert found.states == found.deals * (suits * ranks - 1) == sum(split.deals for split in found.splits)
+    assert max((each.length for each in found.loops), default=0) >= row.loop
+    assert bool(found.loops) or not row.outcomes[3]
+    assert found.states == found.deals * (pack.size - 1) == sum(split.deals for split in found.splits)
     never = sum(split.endless for split in found.splits)
     assert never == sum(each.basin for each in found.loops)
     assert found.probability == Fraction(never, found.states)
