@@ -265,8 +265,10 @@ HANDS_INLINE int play_two(trickloop_war *war, const int seat0, const int seat1, 
                     upper = first > second ? first : second;
                 else if (pickup == PICKUP_LOSER_FIRST)
                     upper = first < second ? first : second;
-                else if (pickup == PICKUP_RANDOM)   /* an integer below 2 is the highest bit; 0 swaps the two places */
-                    upper = trickloop_next_word(&words) >> 63 ? first : second;
+                else if (pickup == PICKUP_RANDOM)
+                    /* An integer below 2 is the highest bit; 0 swaps the two places. By a mask, as a branch on it is
+                     * missed half the time. */
+                    upper = second ^ ((first ^ second) & (0 - (uint32_t)(trickloop_next_word(&words) >> 63)));
                 under = first + second - upper;
                 pair = (uint16_t)HANDS_PAIR(upper, under);
                 memcpy(end0, &pair, 2);
