@@ -3,16 +3,8 @@
 import json
 
 from trickloop._backward import ancestors
-from trickloop._cli_backward import (
-    deal_lines,
-    deal_to_dict,
-    print_hands,
-    read_arguments,
-    state_text,
-    state_to_dict,
-    unit_of,
-)
-from trickloop._cli_play import count_of, print_row
+from trickloop._cli_backward import found_to_dict, print_found, print_hands, read_arguments
+from trickloop._cli_play import count_of, print_row, unit_of
 from trickloop._states import read_state
 from trickloop.rules import describe
 
@@ -35,16 +27,8 @@ def run(words: list[str]) -> int:
     if args.json:
         told = {
             "rules": describe(rules),
-            "count": len(found),
-            "complete": True,
-            "longest": found.longest,
-            "deals": [deal_to_dict(rules, deal) for deal in found.deals],
+            **found_to_dict(found, args),
         }
-        if args.states:
-            told["states"] = [
-                state_to_dict(rules, each) | {"rounds": found.depths[each], "cards": found.cards[each]}
-                for each in found.states
-            ]
         print(json.dumps(told))
         return 0
     print_hands(rules, state.hands)
@@ -53,10 +37,5 @@ def run(words: list[str]) -> int:
         "ancestors", f"{len(found):,}, which are all; the farthest {count_of(found.longest, unit_of(rules))} before"
     )
     print_row("deals", f"{len(found.deals):,} of them are dealt so, up to the mirror image")
-    for line in deal_lines(rules, found.deals, args.all):
-        print(f"  {line}")
-    if args.states:
-        print()
-        for each in found.states:
-            print(f"{found.depths[each]:>6}  {state_text(rules, each)}")
+    print_found(found, args)
     return 0

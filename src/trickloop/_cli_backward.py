@@ -4,9 +4,9 @@ from argparse import Namespace, RawDescriptionHelpFormatter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from trickloop._backward import LIMIT, Deal
+from trickloop._backward import LIMIT, Ancestors, Deal
 from trickloop._cli_options import Parser, add_rule_options, mark_hands, read_count, read_rules, unmark
-from trickloop._cli_play import join_cards, print_row
+from trickloop._cli_play import join_cards, print_row, unit_of
 from trickloop._prepare import card_text
 from trickloop._states import State
 from trickloop.rules import Camicia, Rules, describe
@@ -49,11 +49,6 @@ def read_arguments(name: str, description: str, examples: str, words: list[str],
     return args
 
 
-def unit_of(rules: Rules) -> str:
-    """Name a round as the game does."""
-    return "trick" if isinstance(rules, Camicia) else "round"
-
-
 def cards_of(rules: Rules, hand: Iterable[int]) -> list[str]:
     """Write each card of a hand."""
     return [card_text(rules, rank) for rank in hand]
@@ -87,6 +82,33 @@ def deal_to_dict(rules: Rules, deal: Deal) -> dict[str, Any]:
         "cards": deal.cards,
         "mirrored": deal.mirrored,
     }
+
+
+def found_to_dict(found: Ancestors, args: Namespace) -> dict[str, Any]:
+    """Write what was found backwards for JSON, with every state where they are asked for."""
+    rules = args.rules
+    told = {
+        "count": len(found),
+        "complete": True,
+        "longest": found.longest,
+        "deals": [deal_to_dict(rules, deal) for deal in found.deals],
+    }
+    if args.states:
+        told["states"] = [
+            state_to_dict(rules, each) | {"rounds": found.depths[each], "cards": found.cards[each]}
+            for each in found.states
+        ]
+    return told
+
+
+def print_found(found: Ancestors, args: Namespace) -> None:
+    """Print the deals that were found backwards, and every state where they are asked for."""
+    for line in deal_lines(args.rules, found.deals, args.all):
+        print(f"  {line}")
+    if args.states:
+        print()
+        for each in found.states:
+            print(f"{found.depths[each]:>6}  {state_text(args.rules, each)}")
 
 
 def print_hands(rules: Rules, hands: Sequence[Iterable[int]]) -> None:

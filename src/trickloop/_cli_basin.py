@@ -4,16 +4,8 @@ import json
 from collections import Counter
 
 from trickloop._backward import basin
-from trickloop._cli_backward import (
-    deal_lines,
-    deal_to_dict,
-    print_hands,
-    read_arguments,
-    state_text,
-    state_to_dict,
-    unit_of,
-)
-from trickloop._cli_play import count_of, print_row
+from trickloop._cli_backward import found_to_dict, print_found, print_hands, read_arguments
+from trickloop._cli_play import count_of, print_row, unit_of
 from trickloop._cycles import loop_of
 from trickloop._states import read_state
 from trickloop.rules import describe
@@ -42,16 +34,8 @@ def run(words: list[str]) -> int:
             "length": cycle.length,
             "cards": cycle.cards,
             "mirror": cycle.mirror,
-            "count": len(found),
-            "complete": True,
-            "longest": found.longest,
-            "deals": [deal_to_dict(rules, deal) for deal in found.deals],
+            **found_to_dict(found, args),
         }
-        if args.states:
-            told["states"] = [
-                state_to_dict(rules, each) | {"rounds": found.depths[each], "cards": found.cards[each]}
-                for each in found.states
-            ]
         print(json.dumps(told))
         return 0
     unit = unit_of(rules)
@@ -66,10 +50,5 @@ def run(words: list[str]) -> int:
     own = sum(not deal.mirrored for deal in found.deals)
     mirrored = len(found.deals) - own
     print_row("deals", f"{own:,} fall into it" + (f", {mirrored:,} into its mirror image" if mirrored else ""))
-    for line in deal_lines(rules, found.deals, args.all):
-        print(f"  {line}")
-    if args.states:
-        print()
-        for each in found.states:
-            print(f"{found.depths[each]:>6}  {state_text(rules, each)}")
+    print_found(found, args)
     return 0

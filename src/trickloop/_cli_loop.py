@@ -2,8 +2,8 @@
 
 import json
 
-from trickloop._cli_backward import hand_of, print_hands, read_arguments, state_text, state_to_dict, unit_of
-from trickloop._cli_play import count_of, print_row
+from trickloop._cli_backward import hand_of, print_hands, read_arguments, state_text, state_to_dict
+from trickloop._cli_play import count_of, print_row, unit_of
 from trickloop._cycles import loop_of
 from trickloop._play import play
 from trickloop._states import read_state

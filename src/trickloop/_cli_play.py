@@ -229,12 +229,17 @@ def join_cards(rules: Rules, texts: list[str]) -> str:
     return ("" if is_dense else " ").join(texts)
 
 
+def unit_of(rules: Rules) -> str:
+    """Name a round as the game does."""
+    return "trick" if isinstance(rules, Camicia) else "round"
+
+
 def count_of(number: int, thing: str) -> str:
     return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
 def _after(rules: Rules, outcome: Outcome) -> Iterator[tuple[str, str]]:
-    unit = "trick" if isinstance(rules, Camicia) else "round"
+    unit = unit_of(rules)
     yield "result", _result(outcome, unit)
     wins = [f"player {seat} won {count:,}" for seat, count in enumerate(outcome.round_wins, 1)]
     if sum(outcome.round_wins) < outcome.rounds:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from itertools import groupby
 
 from trickloop._cli_options import GAMES, PRESETS, Parser, find_rules, write_options
-from trickloop._cli_play import count_of, print_row
+from trickloop._cli_play import count_of, print_row, unit_of
 from trickloop.records import KINDS, Record, find, get
-from trickloop.rules import Camicia, Rules, describe
+from trickloop.rules import Rules, describe
 
 _EXAMPLES = """\
 examples:
@@ -88,7 +88,7 @@ def _show(record: Record) -> None:
 
 
 def _rows(record: Record) -> Iterator[tuple[str, str]]:
-    unit = "trick" if isinstance(record.rules, Camicia) else "round"
+    unit = unit_of(record.rules)
     yield "name", record.name
     yield "kind", f"{record.kind}: {KINDS[record.kind]}"
     yield "rules", describe(record.rules)

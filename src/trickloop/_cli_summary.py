@@ -4,19 +4,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from trickloop._cli_options import GAMES, write_options
-from trickloop._cli_play import count_of, join_cards
+from trickloop._cli_play import count_of, join_cards, unit_of
 from trickloop._distribution import Distribution
 from trickloop._prepare import card_text
 from trickloop._tally import LongGame
-from trickloop.rules import Camicia, EndlessWar, Rules, War
+from trickloop.rules import EndlessWar, Rules, War
 from trickloop.summary import Summary
 
 QUANTILES = 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99
-
-
-def unit_of(rules: Rules) -> str:
-    """Name a round as the game does."""
-    return "trick" if isinstance(rules, Camicia) else "round"
 
 
 def ends(summary: Summary) -> Iterator[tuple[str, str]]:

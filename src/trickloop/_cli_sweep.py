@@ -11,7 +11,7 @@ from typing import Any
 from trickloop import _engine
 from trickloop._cli_index import read_index, write_index
 from trickloop._cli_options import Parser, add_rule_options, mark_hands, read_count, read_rules, unmark
-from trickloop._cli_play import LABEL, check_pack, count_of, engine_text, join_cards, print_row
+from trickloop._cli_play import LABEL, check_pack, count_of, engine_text, join_cards, print_row, unit_of
 from trickloop._cli_summary import (
     command,
     counts,
@@ -24,7 +24,6 @@ from trickloop._cli_summary import (
     numbers,
     of_which,
     speed,
-    unit_of,
     write_hand,
 )
 from trickloop._deals import read_games

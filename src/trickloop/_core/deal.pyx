@@ -11,6 +11,7 @@ from libc.stdlib cimport malloc
 from libc.string cimport memcpy
 
 from trickloop._core.chance cimport trickloop_high_word
+from trickloop._core.order cimport advance
 from trickloop._core.ring cimport card_t
 
 from trickloop._reference.deal import BLOCK
@@ -180,40 +181,20 @@ def follow_rows(first, rows):
     return follow[int32_t](rows)
 
 
-cdef Py_ssize_t follow(card_t[:, ::1] rows):
+cdef Py_ssize_t follow(card_t[:, ::1] rows) except -1:
     """Make each row from the one before it."""
     cdef Py_ssize_t games = rows.shape[0]
     cdef Py_ssize_t size = rows.shape[1]
     cdef Py_ssize_t game = 1
     cdef card_t* row = &rows[0, 0]
+    cdef card_t* deal = <card_t*>malloc(size * sizeof(card_t))
+    if deal is NULL:
+        raise MemoryError
     with nogil:
-        while game < games and next_row(row, row + size, size):
+        memcpy(deal, row, size * sizeof(card_t))
+        while game < games and advance(deal, size):
             row += size
+            memcpy(row, deal, size * sizeof(card_t))
             game += 1
+    free(deal)
     return game
-
-
-cdef inline bint next_row(const card_t* row, card_t* into, Py_ssize_t size) noexcept nogil:
-    """Make the deal that follows a row, unless it is the last one."""
-    cdef Py_ssize_t place = size - 1
-    cdef Py_ssize_t other = size - 1
-    cdef Py_ssize_t last
-    cdef card_t card
-    while place > 0 and row[place - 1] >= row[place]:
-        place -= 1
-    if place < 1:
-        return False
-    memcpy(into, row, size * sizeof(card_t))
-    card = row[place - 1]
-    while row[other] <= card:
-        other -= 1
-    into[place - 1] = row[other]
-    into[other] = card
-    last = size - 1
-    while place < last:
-        card = into[place]
-        into[place] = into[last]
-        into[last] = card
-        place += 1
-        last -= 1
-    return True

@@ -15,6 +15,7 @@ from libc.stdlib cimport free
 from libc.stdlib cimport malloc
 from libc.string cimport memcpy
 
+from trickloop._core.order cimport advance
 from trickloop._core.terms cimport ALL_DRAW
 from trickloop._core.terms cimport AS_REVEALED
 from trickloop._core.terms cimport FIRST_OUT
@@ -86,32 +87,6 @@ cdef class Orders:
         free(self.counts)
         free(self.left)
         free(self.payments)
-
-
-cdef bint advance(Orders orders) noexcept nogil:
-    """Go on to the next arrangement; say whether there is one."""
-    cdef uint8_t* order = orders.order
-    cdef Py_ssize_t place = orders.size - 2
-    cdef Py_ssize_t higher = orders.size - 1
-    cdef uint8_t card
-    while place >= 0 and order[place] >= order[place + 1]:
-        place -= 1
-    if place < 0:
-        return False
-    while order[higher] <= order[place]:
-        higher -= 1
-    card = order[place]
-    order[place] = order[higher]
-    order[higher] = card
-    place += 1
-    higher = orders.size - 1
-    while place < higher:
-        card = order[place]
-        order[place] = order[higher]
-        order[higher] = card
-        place += 1
-        higher -= 1
-    return True
 
 
 cdef int64_t number_of(Orders orders) noexcept nogil:
@@ -315,7 +290,7 @@ cdef int play_all(Orders orders, int32_t[::1] after, int16_t[::1] laid) except -
                         play_war(orders, cut, &after[state], &laid[state])
                     state += 1
                 deal += 1
-                goes_on = advance(orders)
+                goes_on = advance(orders.order, orders.size)
         PyErr_CheckSignals()
         if goes_on == (deal == orders.deals):
             raise ValueError("expected arrays for all states of the pack")

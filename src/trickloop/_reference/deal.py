@@ -8,7 +8,7 @@ that the methods of its ``Generator`` do.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, MutableSequence, Sequence
 from typing import TYPE_CHECKING
 
 from trickloop._reference.chance import WORDS
@@ -124,15 +124,29 @@ def follow_rows(first: Sequence[int], rows: "np.ndarray") -> int:
     deal = list(first)
     for count, row in enumerate(rows, 1):
         row[:] = deal
-        # The longest end that descends is turned round, after the card before it has changed places with the next one.
-        place = len(deal) - 1
-        while place > 0 and deal[place - 1] >= deal[place]:
-            place -= 1
-        if place < 1:
+        if not advance(deal):
             return count
-        other = len(deal) - 1
-        while deal[other] <= deal[place - 1]:
-            other -= 1
-        deal[place - 1], deal[other] = deal[other], deal[place - 1]
-        deal[place:] = reversed(deal[place:])
     return len(rows)
+
+
+def advance(deal: MutableSequence[int]) -> bool:
+    """Put the cards in the next order, all different orders counted from the lowest; say whether there is one.
+
+    >>> deal = [0, 2, 1]
+    >>> advance(deal), deal
+    (True, [1, 0, 2])
+    >>> advance([2, 1, 0])
+    False
+    """
+    # The longest end that descends is turned round, after the card before it has changed places with the next one.
+    place = len(deal) - 1
+    while place > 0 and deal[place - 1] >= deal[place]:
+        place -= 1
+    if place < 1:
+        return False
+    other = len(deal) - 1
+    while deal[other] <= deal[place - 1]:
+        other -= 1
+    deal[place - 1], deal[other] = deal[other], deal[place - 1]
+    deal[place:] = deal[: place - 1 : -1]
+    return True

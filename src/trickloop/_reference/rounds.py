@@ -9,6 +9,7 @@ follow each other. Both hands have cards; what comes after a round that ends the
 from collections.abc import Iterator, MutableSequence, Sequence
 
 from trickloop._reference.camicia import CamiciaGame
+from trickloop._reference.deal import advance
 from trickloop._reference.war import WarGame
 from trickloop.outcome import Ending
 
@@ -76,15 +77,6 @@ def war_rounds(
 def arrangements(pack: bytes) -> Iterator[bytes]:
     """Yield every arrangement of a pack whose cards are in order, from the first to the last."""
     order = bytearray(pack)
-    while True:
+    yield bytes(order)
+    while advance(order):
         yield bytes(order)
-        place = len(order) - 2
-        while place >= 0 and order[place] >= order[place + 1]:
-            place -= 1
-        if place < 0:
-            return
-        higher = len(order) - 1
-        while order[higher] <= order[place]:
-            higher -= 1
-        order[place], order[higher] = order[higher], order[place]
-        order[place + 1 :] = order[:place:-1]
