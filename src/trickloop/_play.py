@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from trickloop._chance import Rng
 from trickloop._prepare import outcome_of, prepare
 from trickloop._quick import play_quickly
-from trickloop._trace import rounds_of
+from trickloop._trace import Rounds
 from trickloop.cards import HandLike
 from trickloop.outcome import Outcome, Round
 from trickloop.rules import Rules
@@ -72,7 +72,8 @@ def trace(
     Returns
     -------
     iterator of Round
-        As many as ``play(...).rounds``; the last one says how the game ended.
+        As many as ``play(...).rounds``; the last one says how the game ended. Where threads share it, each round goes
+        to one of them.
 
     Raises
     ------
@@ -85,4 +86,4 @@ def trace(
     ...     print(round)
     1) Player 1: 7 [3]   Player 2: 7 -- war -- player 2 takes 3 (0:5) -- win
     """
-    return rounds_of(prepare(rules, hands, rest, rng, engine))
+    return Rounds(prepare(rules, hands, rest, rng, engine))

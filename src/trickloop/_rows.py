@@ -85,6 +85,8 @@ def read_deals(deals: Any) -> "NDArray[Any]":
     if rows.shape[1] > MAX_CARDS:
         raise ValueError(f"expected at most {MAX_CARDS} cards, got {rows.shape[1]}")
     if rows.dtype == object:
+        # The array is the caller's.
+        rows = rows.copy()
         for row, cards in enumerate(rows):
             for column, card in enumerate(cards):
                 if isinstance(card, (bool, np.bool_)) or not hasattr(card, "__index__"):
@@ -151,6 +153,9 @@ def translate_rows(rules: Rules, rows: "NDArray[Any]") -> "tuple[NDArray[Any], N
             codes[first : first + step] = part
         else:
             codes[first : first + step] = translate(part, first)
+    if codes.size and (codes.min() < lowest or codes.max() > most) and not isinstance(rules, Camicia):
+        # What an engine plays is not to depend on what another thread writes into the array meanwhile.
+        raise ValueError("expected deals that do not change while they are read")
     if translate is None:
         return codes, codes
     return rows.astype(object if highest >= 2**63 else dtype_for(highest), order="C"), codes

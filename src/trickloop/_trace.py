@@ -37,8 +37,23 @@ class Texts:
                 hand.appendleft(self.deck.pop())
 
 
-def rounds_of(prepared: Game) -> Iterator[Round]:
-    """Play a prepared game, each round when it is asked for."""
+class Rounds(Iterator[Round]):
+    """The rounds of a prepared game, each played when it is asked for; threads that share them get different ones."""
+
+    def __init__(self, prepared: Game) -> None:
+        from threading import RLock
+
+        self._rounds = _rounds_of(prepared)
+        # One that the same thread may take again, so that a signal handler that asks for a round is refused by the
+        # generator and does not wait for itself.
+        self._lock = RLock()
+
+    def __next__(self) -> Round:
+        with self._lock:
+            return next(self._rounds)
+
+
+def _rounds_of(prepared: Game) -> Iterator[Round]:
     rules = prepared.rules
     last, last_ending = _end(prepared)
     game = prepared.deal()

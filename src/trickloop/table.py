@@ -1,6 +1,8 @@
 """War and Endless War step by step, with cards, a deck and players that can be looked at and changed in between.
 
 The names are those of the JavaScript library *gameofwar* by tsears. Iteration, indices and repr go from the top down.
+A deck, a player or a game is for one thread at a time: threads that share one need a lock around each call. Cards and
+the results of rounds do not change, but for the player that a result names.
 """
 
 import copy

@@ -3,6 +3,7 @@
 Whatever is unusual about the hands is left to the slower way, which knows all notations and what to say of an error.
 """
 
+cimport cython
 from cpython.bytes cimport PyBytes_AS_STRING
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.long cimport PyLong_AsLongAndOverflow
@@ -51,7 +52,9 @@ cpdef tuple codes_of(tuple hands, Py_ssize_t seats, bytes codes, bint distinct):
         hand = hands[seat]
         if type(hand) is not tuple and type(hand) is not list:
             return None
-        read = codes_of_one(hand, codes, seen if distinct else NULL)
+        # A list may be changed by another thread, where there is no lock of the interpreter to keep that one waiting.
+        with cython.critical_section(hand):
+            read = codes_of_one(hand, codes, seen if distinct else NULL)
         if read is None:
             return None
         Py_INCREF(read)
