@@ -2,6 +2,10 @@
 
 ``TRICKLOOP_BUILD`` says what to build: ``auto`` (the default: the core, or the reference engine alone where
 it cannot be compiled), ``core`` (a core that does not compile is an error) or ``pure`` (no core).
+
+``TRICKLOOP_CHECKS`` makes a slow core for tests alone: ``bounds`` (every index of an array is checked, and the C
+assertions of Python's own headers hold) or ``lines`` (coverage sees the lines that run, those without the lock of the
+interpreter too; for Python 3.11, where tracing by a function in C is what coverage does by itself).
 """
 
 import os
@@ -15,6 +19,9 @@ from setuptools.command.build_ext import build_ext
 BUILD = os.environ.get("TRICKLOOP_BUILD", "auto")
 if BUILD not in ("auto", "core", "pure"):
     sys.exit(f"TRICKLOOP_BUILD must be 'auto', 'core' or 'pure', got {BUILD!r}")
+CHECKS = os.environ.get("TRICKLOOP_CHECKS", "")
+if CHECKS not in ("", "bounds", "lines"):
+    sys.exit(f"TRICKLOOP_CHECKS must be 'bounds', 'lines' or empty, got {CHECKS!r}")
 
 CORE = Path("src/trickloop/_core")
 
@@ -41,6 +48,8 @@ class BuildCore(build_ext):
     def build_extension(self, extension):
         if self.compiler.compiler_type == "msvc":
             extension.extra_compile_args = ["/O2"]
+        elif CHECKS:
+            extension.extra_compile_args = ["-O1", "-g", "-UNDEBUG"]
         else:
             extension.extra_compile_args = ["-O3", "-g0"]
         super().build_extension(extension)
@@ -48,14 +57,23 @@ class BuildCore(build_ext):
 
 def core():
     """Translate the core to C; to be called only where it is wanted."""
+    macros = {"CYTHON_TRACE": "1", "CYTHON_TRACE_NOGIL": "1", "CYTHON_USE_SYS_MONITORING": "0"}
     return cythonize(
-        [Extension(f"trickloop._core.{path.stem}", [path.as_posix()]) for path in sorted(CORE.glob("*.pyx"))],
+        [
+            Extension(
+                f"trickloop._core.{path.stem}",
+                [path.as_posix()],
+                define_macros=[*macros.items()] if CHECKS == "lines" else [],
+            )
+            for path in sorted(CORE.glob("*.pyx"))
+        ],
         compiler_directives={
             "language_level": 3,
             "binding": True,
-            "boundscheck": False,
+            "boundscheck": CHECKS == "bounds",
             "cdivision": True,
-            "initializedcheck": False,
+            "initializedcheck": CHECKS == "bounds",
+            "linetrace": CHECKS == "lines",
             "wraparound": False,
         },
     )
