@@ -208,6 +208,19 @@ class TestFiles:
             {"rounds": {"win": {"values": [3]}}},
             {"rounds": {"nothing": {"values": [3], "counts": [5]}}},
             {"longest": [{}]},
+            {"sizes": [[26], 26]},
+            {"sizes": [26, 13, 13]},
+            {"sizes": ["26", "26"]},
+            {"most": "10"},
+            {"most": 10.0},
+            {"longest_loop": None},
+            {"longest_loop": -1},
+            {"most_endless": True},
+            {"swept": [["a", "b"]]},
+            {"swept": [[3, 2]]},
+            {"dealt": [{"entropy": "1", "ranges": [[0, 5]]}]},
+            {"wars": {"win": 1.5}},
+            {"more": 1},
         ],
     )
     def test_other_files_are_refused(self, change):
@@ -215,7 +228,28 @@ class TestFiles:
         with pytest.raises(ValueError, match=r"^expected a summary that trickloop wrote, got something else: "):
             tl.Summary.from_json(json.dumps(data))
 
-    @pytest.mark.parametrize("text", ["", "[]", "3", "{}", "null", "not json", '{"kind": "trickloop summary"}'])
+    @pytest.mark.parametrize("number", [1.5, -1, "3", True, None, [3]])
+    @pytest.mark.parametrize("name", ["rounds", "index", "hands", "values", "counts", "loop"])
+    def test_no_number_is_taken_for_another(self, name, number):
+        data = json.loads(tl.sweep(tl.Camicia(tl.Pack("4- 2J Q")), endless=1).to_json())
+        if name == "hands":
+            data["longest"][0]["hands"][0][0] = number
+        elif name == "loop":
+            data["endless"] = [
+                {"index": 0, "loop": {"start": 1, "length": number, "cards": 3}, "hands": [], "rest": []}
+            ]
+        elif name in ("values", "counts"):
+            data["cards"]["win"][name][0] = number
+        else:
+            data["longest"][0][name] = number
+        with pytest.raises(ValueError, match=r"^expected a summary that trickloop wrote, got something else: "):
+            tl.Summary.from_json(json.dumps(data))
+
+    @pytest.mark.parametrize(
+        "text",
+        ["", "[]", "3", "{}", "null", "not json", '{"kind": "trickloop summary"}', "[" * 100_000, '{"a":' * 100_000],
+        ids=lambda text: text[:20],
+    )
     def test_texts_that_are_none(self, text):
         with pytest.raises(ValueError, match=r"^expected a summary that trickloop wrote"):
             tl.Summary.from_json(text)

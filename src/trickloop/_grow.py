@@ -336,7 +336,7 @@ def _load(file: StrPath) -> dict[str, Any] | None:
         text = ""
     try:
         saved = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         saved = None
     if not isinstance(saved, dict) or saved.get("format") != FORMAT:
         raise ValueError(f"expected {os.fspath(file)!r} to be the file of a search that grow began")

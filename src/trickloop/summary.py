@@ -6,7 +6,7 @@ from dataclasses import asdict
 from html import escape
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from trickloop._columns import ENDINGS
 from trickloop._distribution import Distribution, add, distribution
@@ -259,23 +259,26 @@ class Summary:
             summary = cls.__new__(cls)
             summary._set(
                 rules=rules_from_dict(data["rules"]),
-                sizes=tuple(data["sizes"]),
-                winners=data["winners"],
-                wars={Ending(name): wars for name, wars in data["wars"].items()},
-                rounds={Ending(name): distribution(**part) for name, part in data["rounds"].items()},
-                cards={Ending(name): distribution(**part) for name, part in data["cards"].items()},
-                longest_loop=data["longest_loop"],
-                most=data["most"],
+                sizes=_whole(*data["sizes"]),
+                winners=_whole(*data["winners"]),
+                wars={Ending(name): _whole(wars)[0] for name, wars in data["wars"].items()},
+                rounds={Ending(name): _distribution(**part) for name, part in data["rounds"].items()},
+                cards={Ending(name): _distribution(**part) for name, part in data["cards"].items()},
+                longest_loop=_whole(data["longest_loop"])[0],
+                most=_whole(data["most"])[0],
                 longest=tuple(_long_game(game) for game in data["longest"]),
-                dealt={part["entropy"]: tuple(map(tuple, part["ranges"])) for part in data["dealt"]},
-                swept=tuple(map(tuple, data["swept"])),
-                most_endless=data["most_endless"],
+                dealt={_whole(part["entropy"])[0]: _ranges(part["ranges"]) for part in data["dealt"]},
+                swept=_ranges(data["swept"]),
+                most_endless=_whole(data["most_endless"])[0],
                 endless=tuple(_endless_deal(deal) for deal in data["endless"]),
             )
             counts = sum(summary.winners.values()), sum(part.games for part in summary._cards.values())
-            if counts != (summary.games, data["games"]) or len(data["winners"]) != summary.rules.players + 1:
+            seats = len(summary.sizes), len(summary.winners) - 1
+            if counts != (summary.games, data["games"]) or seats != 2 * (summary.rules.players,):
                 raise ValueError("its counts do not add up")
-        except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
+            if json.dumps(summary.to_dict(), sort_keys=True) != json.dumps(data, sort_keys=True):
+                raise ValueError("it is not as it was written")
+        except (KeyError, TypeError, AttributeError, ValueError, OverflowError, RecursionError) as error:
             raise ValueError(f"expected a summary that trickloop wrote, got something else: {error!s:.80}") from error
         return summary
 
@@ -345,11 +348,30 @@ def _joined(ranges: Iterable[tuple[int, int]], entropy: int | None = None) -> Ra
     return tuple(joined)
 
 
+def _whole(*numbers: Any) -> tuple[int, ...]:
+    """Return numbers of a file, which are to be integers of at least 0."""
+    for number in numbers:
+        if type(number) is not int or number < 0:
+            raise ValueError(f"{number!r:.40}")
+    return numbers
+
+
+def _distribution(values: Any, counts: Any) -> Distribution:
+    return distribution(_whole(*values), _whole(*counts))
+
+
+def _ranges(pairs: Any) -> Ranges:
+    return _joined(cast(tuple[int, int], _whole(start, stop)) for start, stop in pairs)
+
+
 def _long_game(data: Mapping[str, Any]) -> LongGame:
-    hands = tuple(map(tuple, data["hands"]))
-    return LongGame(data["rounds"], data["cards"], data["index"], data["entropy"], hands, tuple(data["rest"]))
+    rounds, cards, index = _whole(data["rounds"], data["cards"], data["index"])
+    entropy = None if data["entropy"] is None else _whole(data["entropy"])[0]
+    hands = tuple(_whole(*hand) for hand in data["hands"])
+    return LongGame(rounds, cards, index, entropy, hands, _whole(*data["rest"]))
 
 
 def _endless_deal(data: Mapping[str, Any]) -> EndlessDeal:
-    hands = tuple(map(tuple, data["hands"]))
-    return EndlessDeal(data["index"], Loop(**data["loop"]), hands, tuple(data["rest"]))
+    hands = tuple(_whole(*hand) for hand in data["hands"])
+    loop = Loop(**{name: _whole(number)[0] for name, number in data["loop"].items()})
+    return EndlessDeal(_whole(data["index"])[0], loop, hands, _whole(*data["rest"]))
