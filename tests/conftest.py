@@ -20,6 +20,30 @@ from games import GAMES  # noqa: E402
 
 CASES = Path(__file__).resolve().parents[2] / "shared" / "cases"
 
+NOT_IN_THREADS = {
+    "test_cli": "what a command writes is caught where the whole process writes",
+    "test_docs": "doctest catches what the whole process writes",
+    "test_grow": "a search is interrupted by a signal to the process",
+    "test_kernels": "a kernel is chosen for the whole process",
+    "test_many_memory": "memory is measured, of one process at a time",
+    "test_memory": "memory is measured, of one process at a time",
+    "test_threads": "it starts threads itself, and has the interpreter change between them",
+    "test_workers": "threads are counted, and signals come to one of them",
+}
+"""Files of tests that are not to be run in several threads at once, and why."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    # That of pytest-run-parallel, which need not be installed.
+    config.addinivalue_line("markers", "thread_unsafe(reason): not to be run in several threads at once")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        for start, reason in NOT_IN_THREADS.items():
+            if item.path.name.startswith(start):
+                item.add_marker(pytest.mark.thread_unsafe(reason=reason))
+
 
 def has_core() -> bool:
     try:

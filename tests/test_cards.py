@@ -170,7 +170,9 @@ class TestPack:
             (["A", "-", 14], {0: 1, 14: 2}),
             ((), {}),
             (range(1, 4), {1: 1, 2: 1, 3: 1}),
-            (iter([7, 7]), {7: 2}),
+            pytest.param(
+                iter([7, 7]), {7: 2}, marks=pytest.mark.thread_unsafe(reason="an iterator can be read only once")
+            ),
         ],
     )
     def test_what_is_read(self, cards: object, counts: dict[int, int]) -> None:
