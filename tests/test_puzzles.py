@@ -116,6 +116,8 @@ class TestParseCrabCombat:
             ("Player A:\n9\n\nPlayer B:\n5", "line 1: expected 'Player 1:', got 'Player A:'"),
             (EXAMPLE + "\nPlayer 3:\n11\n", "line 15: expected cards or the end, got 'Player 3:'"),
             ("9\n\nPlayer 2:\n5", "line 1: expected 'Player 1:', got '9'"),
+            (",\r\n\r3", "line 3: expected a card of player 1, got '3'"),
+            ("1\n\n,", "line 4: expected a card of player 2, got the end"),
             ("Player 1:\n\nPlayer 2:\n5", "line 3: expected a card of player 1, got 'Player 2:'"),
             ("Player 1:\n9\n\nPlayer 2:\n", "line 5: expected a card of player 2, got the end"),
             ("Player 1:\n9\n", "line 3: expected 'Player 2:' and a deck, got the end"),

@@ -207,6 +207,8 @@ class TestFiles:
             {"winners": None},
             {"rounds": {"win": {"values": [3]}}},
             {"rounds": {"nothing": {"values": [3], "counts": [5]}}},
+            {"rounds": {"win": {"values": [3, 4, 5], "counts": [3, 2]}}},
+            {"cards": {"win": {"values": [3], "counts": [3, 2]}}},
             {"longest": [{}]},
             {"sizes": [[26], 26]},
             {"sizes": [26, 13, 13]},

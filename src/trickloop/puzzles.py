@@ -107,6 +107,7 @@ def parse_crab_combat(text: str) -> tuple[list[int], list[int]]:
         elif line and not with_headers and is_new:
             if len(decks) == 2:
                 raise ValueError(f"line {number}: expected the end after two decks, got {line!r:.60}")
+            _refuse_empty_deck(decks, number, line)
             decks.append([])
         elif line and not decks:
             raise ValueError(f"line {number}: expected 'Player 1:', got {line!r:.60}")

@@ -357,6 +357,8 @@ def _whole(*numbers: Any) -> tuple[int, ...]:
 
 
 def _distribution(values: Any, counts: Any) -> Distribution:
+    if len(values) != len(counts):
+        raise ValueError(f"{len(values)} numbers with {len(counts)} counts")
     return distribution(_whole(*values), _whole(*counts))
 
 
