@@ -22,6 +22,10 @@ CAMICIA = sorted({record.rules for record in LOOPS if isinstance(record.rules, t
 Hands = tuple[tuple[int, ...], ...]
 State = tuple[Hands, int]
 
+caught_for_the_process = pytest.mark.thread_unsafe(
+    reason="what a command writes is caught where the whole process writes"
+)
+
 
 def cycle_of(record: Record) -> frozenset[State]:
     """Return the states of one turn of a loop of Camicia: the hands, and who leads."""
@@ -50,6 +54,7 @@ class TestReplay:
         for name in ("winner", "ending", "rounds", "tricks", "cards", "wars", "loop"):
             assert getattr(outcome, name) == getattr(record, name), name
 
+    @caught_for_the_process
     def test_the_command_that_is_shown_plays_it(self) -> None:
         for record in RECORDS:
             shown = json.loads(run("records", record.name, "--json")[1])
@@ -202,6 +207,7 @@ class TestFind:
             assert json.loads(json.dumps(written)) == written
 
 
+@caught_for_the_process
 class TestCommand:
     def test_the_list(self) -> None:
         code, out, err = run("records", "--rules", "italian", "--kind", "longest")
