@@ -22,7 +22,7 @@ CAMICIA = sorted({record.rules for record in LOOPS if isinstance(record.rules, t
 Hands = tuple[tuple[int, ...], ...]
 State = tuple[Hands, int]
 
-caught_for_the_process = pytest.mark.thread_unsafe(
+caught_for_the_process = pytest.mark.thread_unsafe(reason="what a command writes is caught for all threads")
     reason="what a command writes is caught where the whole process writes"
 )
 
