@@ -23,8 +23,6 @@ Hands = tuple[tuple[int, ...], ...]
 State = tuple[Hands, int]
 
 caught_for_the_process = pytest.mark.thread_unsafe(reason="what a command writes is caught for all threads")
-    reason="what a command writes is caught where the whole process writes"
-)
 
 
 def cycle_of(record: Record) -> frozenset[State]:
