@@ -108,3 +108,12 @@ def test_cards_of_every_width() -> None:
             played.append((ranked, ending, loop, over.rounds, over.winner))
         assert played == [played[0]] * 3
         assert played[0][1] in (Ending.WIN, Ending.LOOP)
+
+
+def test_many_cards_are_picked_up_high_first() -> None:
+    # 13 wars on one table: more cards than are sorted one by one.
+    hands = [[7] * 13 + [9], [7] * 13 + [8]]
+    game, ending, _ = core("war.play_war")(hands, 0, "high-low", "lose", None, "war", None, 9)
+    assert (ending, game.rounds, game.cards, game.wars, game.winner) == (Ending.WIN, 1, 28, 13, 0)
+    assert game.hands == [[9, 8] + [7] * 26, []]
+    assert game.picked == [26, 27, *range(26)]
