@@ -15,7 +15,7 @@ from libc.stdlib cimport calloc
 from libc.stdlib cimport free
 from libc.stdlib cimport malloc
 
-from trickloop._core.columns cimport open_columns
+from trickloop._core.column_views cimport open_columns
 from trickloop._core.columns cimport trickloop_columns
 from trickloop._core.orbit cimport MAX_SEATS
 from trickloop._core.orbit cimport REACHED
