@@ -18,14 +18,7 @@ from trickloop.cards import MAX_RANK
 from trickloop.outcome import Ending
 from trickloop.rules import MAX_CARDS, MAX_DEALT_AGAIN, MAX_PLAYERS, War, describe, read_integer
 
-__all__ = [
-    "Card",
-    "Deck",
-    "EndlessWarGame",
-    "Player",
-    "RoundResult",
-    "WarGame",
-]
+__all__ = ["Card", "Deck", "EndlessWarGame", "Player", "RoundResult", "WarGame"]
 
 
 @dataclass(frozen=True, slots=True)
