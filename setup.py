@@ -5,6 +5,7 @@ it cannot be compiled), ``core`` (a core that does not compile is an error) or `
 """
 
 import os
+import shlex
 import sys
 from pathlib import Path
 
@@ -42,7 +43,8 @@ class BuildCore(build_ext):
         if self.compiler.compiler_type == "msvc":
             extension.extra_compile_args = ["/O2"]
         else:
-            extension.extra_compile_args = ["-O3", "-g0"]
+            # What the caller asks for comes last, so that it counts.
+            extension.extra_compile_args = ["-O3", "-g0", *shlex.split(os.environ.get("CFLAGS", ""))]
         super().build_extension(extension)
 
 
