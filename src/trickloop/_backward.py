@@ -25,6 +25,14 @@ class LimitError(ValueError):
     """More states than were asked for, so that there is no whole answer.
 
     ``found`` is how many there were when the search was given up.
+
+    Examples
+    --------
+    >>> from trickloop.loops import ancestors
+    >>> ancestors(Camicia(), ("4 5 J 2", "J 3"), limit=3)
+    Traceback (most recent call last):
+        ...
+    trickloop._backward.LimitError: expected at most limit=3 states, found 5 and more to come: no complete answer
     """
 
     def __init__(self, limit: int, found: int) -> None:
@@ -37,7 +45,15 @@ class LimitError(ValueError):
 
 
 class Deal(NamedTuple):
-    """A deal from which the game comes to a state or a loop."""
+    """A deal from which the game comes to a state or a loop.
+
+    Examples
+    --------
+    >>> from trickloop.loops import basin, loop_of
+    >>> deal = basin(loop_of(Camicia(), "J 2 3", "4 J 5")).deals[0]
+    >>> deal.rounds, deal.cards
+    (1, 2)
+    """
 
     hands: Hands
     """The hands, player 1 to lead."""
@@ -53,6 +69,13 @@ class Ancestors:
     """All states from which the game comes to a state, or into a loop: complete, each found once.
 
     `ancestors` and `basin` make it.
+
+    Examples
+    --------
+    >>> from trickloop.loops import ancestors
+    >>> found = ancestors(Camicia(), ("4 5 J 2", "J 3"))
+    >>> len(found), found.longest
+    (5, 2)
     """
 
     rules: Rules

@@ -9,7 +9,7 @@ from importlib.metadata import version as installed_version
 from typing import Any, NoReturn
 
 from trickloop.cards import Pack, rank_name, read_hand
-from trickloop.rules import Camicia, Combat, EndlessWar, RecursiveCombat, Rules, War
+from trickloop.rules import Camicia, Combat, EndlessWar, Pickup, RecursiveCombat, Refill, Rules, Short, Tie, War
 
 GAMES: dict[str, type[Rules]] = {
     "war": War,
@@ -127,8 +127,10 @@ def _read_payments(text: str, option: str) -> dict[int, int]:
 
 _READERS: dict[Any, tuple[str, Callable[[str, str], Any]]] = {
     int: ("N", read_count),
-    str: ("WORD", _read_word),
-    str | None: ("WORD", _read_optional_word),
+    Pickup: ("WORD", _read_word),
+    Short: ("WORD", _read_word),
+    Tie: ("WORD", _read_word),
+    Refill: ("WORD", _read_optional_word),
     Pack: ("PACK", _read_pack),
     Mapping[int, int]: ("PAYMENTS", _read_payments),
 }

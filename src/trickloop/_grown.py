@@ -20,7 +20,15 @@ BARREN = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grown:
-    """A loop of the whole pack that was found; its mirror image is not another one."""
+    """A loop of the whole pack that was found; its mirror image is not another one.
+
+    Examples
+    --------
+    >>> from trickloop.loops import grow
+    >>> one = grow(Pack("6- 2J 2Q 2K 2A"), seed=1, steps=100).balanced[0]
+    >>> one.cycle(Camicia(pack=Pack("6- 2J 2Q 2K 2A"))).id == one.id
+    True
+    """
 
     id: str
     """Its canonical name, see `Cycle.id`."""
@@ -48,7 +56,7 @@ class Grown:
     """Seconds of the search until then, all workers together."""
 
     def cycle(self, rules: Camicia) -> Cycle:
-        """Return the loop."""
+        """Return the loop; `rules` are those of the search."""
         return loop_of(rules, *self.hands)
 
     def to_dict(self) -> dict[str, Any]:
@@ -57,15 +65,24 @@ class Grown:
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> "Grown":
-        """Read what `to_dict` wrote."""
+        """Read the `values` that `to_dict` wrote."""
         return cls(**values | {"hands": tuple(values["hands"]), "deal": values["deal"] and tuple(values["deal"])})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Growth:
-    """What `grow` found. Sampled: there may be any number of other loops."""
+    """What `grow` found. Sampled: there may be any number of other loops.
+
+    Examples
+    --------
+    >>> from trickloop.loops import grow
+    >>> found = grow(Pack("6- 2J 2Q 2K 2A"), seed=1, steps=100)
+    >>> found.steps, len(found.classes) >= len(found.balanced) > 0
+    (100, True)
+    """
 
     rules: Camicia
+    """What was searched: the pack and the payments."""
     seed: int
     """What it all was drawn from."""
     classes: tuple[Grown, ...]

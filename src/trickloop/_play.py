@@ -66,8 +66,13 @@ def trace(
 ) -> Iterator[Round]:
     """Play one game round by round.
 
-    The arguments are those of `play` and are checked at once. A game without chance is played to its end when the
-    first round is asked for, so that the rounds stop where `play` stops; then each round is played as it is asked for.
+    A game without chance is played to its end when the first round is asked for, so that the rounds stop where `play`
+    stops; then each round is played as it is asked for.
+
+    Parameters
+    ----------
+    rules, *hands, rest, rng, engine
+        Those of `play`, checked at once.
 
     Returns
     -------

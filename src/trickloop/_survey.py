@@ -25,14 +25,23 @@ _MOST_CARDS = 32_767
 
 @dataclass(frozen=True, kw_only=True)
 class Split:
-    """All deals of a pack that give each player so many cards; player 1 leads."""
+    """All deals of a pack that give each player so many cards; player 1 leads.
+
+    Examples
+    --------
+    >>> split = survey(Combat(pack=Pack.of(1, 6))).splits[2]
+    >>> split.sizes, split.deals, split.wins, split.longest
+    ((3, 3), 720, (360, 360), 15)
+    """
 
     sizes: tuple[int, int]
+    """The cards of player 1 and of player 2."""
     deals: int
     """How many there are: arrangements of the pack, in Camicia with all number cards equal."""
     wins: tuple[int, int]
     """Those that player 1 wins, and player 2."""
     draws: int
+    """Those that nobody wins, though they end."""
     endless: int
     """Those that never end."""
     longest: int
@@ -52,7 +61,13 @@ class Split:
 
 @dataclass(frozen=True)
 class FoundLoop:
-    """A loop of the pack."""
+    """A loop of the pack.
+
+    Examples
+    --------
+    >>> [(loop.length, loop.basin) for loop in survey(Camicia(pack=Pack("4- 2J"))).loops]
+    [(2, 6)]
+    """
 
     length: int
     """Rounds in one turn."""
@@ -83,6 +98,7 @@ class Survey:
     """
 
     rules: Rules
+    """What was surveyed, with its pack."""
     deals: int
     """Arrangements of the pack; in Camicia number cards are all equal."""
     states: int

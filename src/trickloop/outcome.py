@@ -6,7 +6,13 @@ from typing import Any, NamedTuple
 
 
 class Ending(enum.Enum):
-    """How a game ended."""
+    """How a game ended.
+
+    Examples
+    --------
+    >>> Ending("loop") is Ending.LOOP
+    True
+    """
 
     WIN = "win"
     """One player has all the cards that are still in play."""

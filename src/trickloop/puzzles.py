@@ -10,6 +10,16 @@ from trickloop.cards import HandLike, read_hand
 from trickloop.outcome import Ending
 from trickloop.rules import MAX_ROUNDS, Camicia, Combat, RecursiveCombat, War
 
+__all__ = [
+    "beggar_uva162",
+    "camicia",
+    "crab_combat",
+    "parse_crab_combat",
+    "simulate_war",
+    "soldiers",
+    "winamax",
+]
+
 _HEADER = re.compile(r"player\s*(\w*)\s*(?::\s*(.*))?", re.IGNORECASE)
 _INTEGER = re.compile(r"-?[0-9]{1,18}")
 _SEPARATOR = re.compile(r"[\s,]+")

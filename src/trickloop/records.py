@@ -28,6 +28,14 @@ from trickloop.cards import Pack
 from trickloop.outcome import Ending, Loop, Outcome
 from trickloop.rules import BaseRules, Rules, describe
 
+__all__ = [
+    "KINDS",
+    "RECORDS",
+    "Record",
+    "find",
+    "get",
+]
+
 if TYPE_CHECKING:
     RECORDS: tuple["Record", ...]
 
@@ -97,7 +105,7 @@ class Record:
         return self.rounds
 
     def play(self, engine: str | None = None) -> Outcome:
-        """Play it: `trickloop.play` with its rules and hands."""
+        """Play it: `trickloop.play` with its rules and hands, on that `engine`."""
         return play(self.rules, *self.hands, engine=engine)
 
     def to_dict(self) -> dict[str, Any]:
@@ -145,6 +153,11 @@ def find(rules: Rules | type[Rules] | None = None, *, kind: str | None = None) -
 
 def get(name: str) -> Record:
     """Return the record of a name.
+
+    Parameters
+    ----------
+    name : str
+        Its `Record.name`, in full.
 
     Raises
     ------

@@ -4,16 +4,21 @@ import operator
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
 from trickloop.cards import DASH, NUMBER, A, J, K, Pack, Q, rank_name
 
 R = TypeVar("R")
 
-PICKUPS = ("winner-first", "loser-first", "seat-order", "as-revealed", "high-low", "random")
-SHORTS = ("lose", "first-out", "last-card", "shorten", "longest", "draw")
-REFILLS = (None, "shuffle")
-TIES = ("war", "random")
+Pickup: TypeAlias = Literal["winner-first", "loser-first", "seat-order", "as-revealed", "high-low", "random"]
+Short: TypeAlias = Literal["lose", "first-out", "last-card", "shorten", "longest", "draw"]
+Refill: TypeAlias = Literal[None, "shuffle"]
+Tie: TypeAlias = Literal["war", "random"]
+
+PICKUPS: tuple[Pickup, ...] = get_args(Pickup)
+SHORTS: tuple[Short, ...] = get_args(Short)
+REFILLS: tuple[Refill, ...] = get_args(Refill)
+TIES: tuple[Tie, ...] = get_args(Tie)
 MAX_PLAYERS = 16
 MAX_ROUNDS = 2**63 - 1
 MAX_CARDS = 2**31 - 1
@@ -105,10 +110,10 @@ class War(BaseRules):
 
     players: int = 2
     face_down: int = 2
-    pickup: str = "winner-first"
-    short: str = "lose"
-    refill: str | None = None
-    tie: str = "war"
+    pickup: Pickup = "winner-first"
+    short: Short = "lose"
+    refill: Refill = None
+    tie: Tie = "war"
     max_rounds: int = 1_000_000
     pack: Pack = _FRENCH
 
@@ -131,7 +136,7 @@ class War(BaseRules):
     def interview(cls, **changes: Any) -> "War":
         """Three cards each in a war, the third compared; a player who is short loses.
 
-        Source: the interview question "Simulate a two-player card war game".
+        Source: the interview question "Simulate a two-player card war game". `changes` are other fields.
         """
         return _preset(cls, changes)
 
@@ -139,16 +144,17 @@ class War(BaseRules):
     def gameofwar(cls, players: int = 2, **changes: Any) -> "War":
         """One card face down, all cards picked up in seat order, the longest draw decides who is short.
 
-        Source: the JavaScript library *gameofwar* by tsears. Four deals in five never end.
+        Source: the JavaScript library *gameofwar* by tsears. Four deals in five never end. `players` sit at the table;
+        `changes` are other fields.
         """
         return _preset(cls, changes, players=players, face_down=1, pickup="seat-order", short="longest")
 
     @classmethod
-    def csc427(cls, tie: str = "war", **changes: Any) -> "War":
+    def csc427(cls, tie: Tie = "war", **changes: Any) -> "War":
         """Three cards each in a battle; won cards lie apart and are shuffled in; who cannot go on loses.
 
         Source: CSC 427, Data Structures and Algorithm Analysis, Fall 2004, homework 2. With ``tie="random"`` it is
-        the simplified version of the exercise.
+        the simplified version of the exercise. `changes` are other fields.
         """
         return _preset(cls, changes, refill="shuffle", tie=tie)
 
@@ -156,7 +162,7 @@ class War(BaseRules):
     def bicycle(cls, **changes: Any) -> "War":
         """One card face down, the table picked up in any order, who runs out first in a war loses.
 
-        Source: the rules of War by Bicycle, the makers of playing cards.
+        Source: the rules of War by Bicycle, the makers of playing cards. `changes` are other fields.
         """
         return _preset(cls, changes, face_down=1, pickup="random", short="first-out")
 
@@ -164,7 +170,7 @@ class War(BaseRules):
     def wikipedia(cls, **changes: Any) -> "War":
         """Three cards face down, the table picked up in any order, a short player's last card is compared.
 
-        Source: Wikipedia, "War (card game)".
+        Source: Wikipedia, "War (card game)". `changes` are other fields.
         """
         return _preset(cls, changes, face_down=3, pickup="random", short="last-card")
 
@@ -172,7 +178,7 @@ class War(BaseRules):
     def winamax(cls, **changes: Any) -> "War":
         """Three cards face down, player 1's cards picked up first, a short player makes it a draw.
 
-        Source: CodinGame, "Winamax Battle", where that draw is called PAT.
+        Source: CodinGame, "Winamax Battle", where that draw is called PAT. `changes` are other fields.
         """
         return _preset(cls, changes, face_down=3, pickup="seat-order", short="draw")
 
@@ -180,7 +186,7 @@ class War(BaseRules):
     def codegolf(cls, **changes: Any) -> "War":
         """One card face down, the loser's cards picked up first, who runs out first in a war loses.
 
-        Source: Code Golf Stack Exchange, question 82340.
+        Source: Code Golf Stack Exchange, question 82340. `changes` are other fields.
         """
         return _preset(cls, changes, face_down=1, pickup="loser-first", short="first-out")
 
@@ -188,7 +194,7 @@ class War(BaseRules):
     def soldiers(cls, **changes: Any) -> "War":
         """Distinct cards, so no wars; the loser's card is picked up first.
 
-        Source: Codeforces 546C, "Soldier and Cards".
+        Source: Codeforces 546C, "Soldier and Cards". `changes` are other fields.
         """
         return _preset(cls, changes, pickup="loser-first")
 
@@ -405,7 +411,8 @@ class Camicia(_ForTwo):
     def italian(cls, **changes: Any) -> "Camicia":
         """The Italian game of 40 cards, 28 of them number cards, with payments of 1, 2 and 3 by J, Q and K.
 
-        Source: Camicia as it is played in Italy, where ace, two and three demand 1, 2 and 3 cards.
+        Source: Camicia as it is played in Italy, where ace, two and three demand 1, 2 and 3 cards. `changes` are
+        other fields.
         """
         return _preset(cls, changes, pack=Pack("28- 4J 4Q 4K"), payments={J: 1, Q: 2, K: 3})
 

@@ -147,15 +147,15 @@ class Summary:
         return self.endings[Ending.LOOP]
 
     def rounds_of(self, *endings: Ending) -> Distribution:
-        """Return the rounds of the games that ended in one of these ways; of all games where none is named."""
+        """Return the rounds of the games that ended in one of these `endings`; of all games where none is named."""
         return add(*(self._rounds[ending] for ending in endings or ENDINGS))
 
     def cards_of(self, *endings: Ending) -> Distribution:
-        """Return the cards laid in the games that ended in one of these ways; of all games where none is named."""
+        """Return the cards laid in the games that ended in one of these `endings`; of all games where none is named."""
         return add(*(self._cards[ending] for ending in endings or ENDINGS))
 
     def wars_of(self, *endings: Ending) -> int:
-        """Return the wars of the games that ended in one of these ways; of all games where none is named."""
+        """Return the wars of the games that ended in one of these `endings`; of all games where none is named."""
         return sum(self._wars[ending] for ending in endings or ENDINGS)
 
     def __add__(self, other: "Summary") -> "Summary":
@@ -237,7 +237,7 @@ class Summary:
         return json.dumps(self.to_dict())
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write it to a file as JSON; a file that is there already is replaced when all is written."""
+        """Write it to the file `path` as JSON; one that is there already is replaced when all is written."""
         from trickloop._files import replaced
 
         with replaced(path) as file:
@@ -245,7 +245,7 @@ class Summary:
 
     @classmethod
     def from_json(cls, text: str) -> "Summary":
-        """Read what `to_json` wrote.
+        """Read the `text` that `to_json` wrote.
 
         Raises
         ------
@@ -281,7 +281,7 @@ class Summary:
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> "Summary":
-        """Read what `save` wrote."""
+        """Read what `save` wrote to the file `path`; errors are those of `from_json`, and of reading."""
         return cls.from_json(Path(path).read_text(encoding="utf-8"))
 
     def __repr__(self) -> str:

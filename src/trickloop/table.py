@@ -18,6 +18,8 @@ from trickloop.cards import MAX_RANK
 from trickloop.outcome import Ending
 from trickloop.rules import MAX_CARDS, MAX_DEALT_AGAIN, MAX_PLAYERS, War, describe, read_integer
 
+__all__ = ["Card", "Deck", "EndlessWarGame", "Player", "RoundResult", "WarGame"]
+
 
 @dataclass(frozen=True, slots=True)
 class Card:
@@ -71,7 +73,7 @@ class _Stack(_ByValue):
 
 
 class Deck(_Stack):
-    """A deck: suit 1 rank 1, suit 1 rank 2, …, then suit 2, and so on; the last card is the top.
+    """A deck of `num_suits` suits and `num_ranks` ranks: suit 1 rank 1, suit 1 rank 2, …; the last card is the top.
 
     `cards`, top first, are what it holds instead.
 
@@ -314,13 +316,14 @@ class WarGame(_Table):
 
 
 class EndlessWarGame(_Table):
-    """A game of Endless War, played one round at a time; it is never over.
+    """A game of Endless War for `num_players`, played one round at a time; it is never over.
 
-    Dealt as in `WarGame`. Cards go to `discard_pile` as they are laid; in a war each player lays `face_down` cards
-    before the one that is compared. Whenever a player is out of cards, in a war too, the pile goes on `deck`, its top
-    first, and the deck is shuffled, unless ``shuffle=False``, and dealt again. So a card may be drawn twice in a round.
-    Nobody wins a round that can never be decided: where all are at war and only cards of one rank are dealt again, or
-    where, unshuffled, all cards lie once more as they did earlier in the same war.
+    Dealt as in `WarGame`; `rng` as there. Cards go to `discard_pile` as they are laid; in a war each player lays
+    `face_down` cards before the one that is compared. Whenever a player is out of cards, in a war too, the pile
+    goes on `deck`, its top first, and the deck is shuffled, unless ``shuffle=False``, and dealt again. So a card
+    may be drawn twice in a round. Nobody wins a round that can never be decided: where all are at war and only
+    cards of one rank are dealt again, or where, unshuffled, all cards lie once more as they did earlier in the same
+    war.
 
     >>> game = EndlessWarGame(Deck(1, 4), 2, shuffle=False)
     >>> game.play_round().winner

@@ -15,7 +15,7 @@ from libc.stdlib cimport calloc
 from libc.stdlib cimport free
 from libc.stdlib cimport malloc
 
-from trickloop._core.columns cimport open_columns
+from trickloop._core.column_views cimport open_columns
 from trickloop._core.columns cimport trickloop_columns
 from trickloop._core.orbit cimport MAX_SEATS
 from trickloop._core.orbit cimport REACHED
@@ -28,7 +28,6 @@ from trickloop._core.ring cimport card_t
 from trickloop._core.rows cimport trickloop_rows
 from trickloop._core.seen cimport NO_MEMORY
 
-from trickloop._columns import ENDINGS
 from trickloop._core.camicia import CamiciaGame
 from trickloop._core.camicia import play_camicia
 from trickloop._core.combat import RecursiveCombatGame
@@ -40,6 +39,7 @@ from trickloop._core.war import PICKUPS
 from trickloop._core.war import SHORTS
 from trickloop._core.war import WarGame
 from trickloop._core.war import play_war
+from trickloop._reference.batch import write
 
 
 cdef extern from "lanes.h" nogil:
@@ -396,16 +396,3 @@ cdef play_row(rows, sizes, game, play, into):
         hands.append(cards[:size])
         cards = cards[size:]
     write(into, game, *play(game, hands, cards))
-
-
-def write(into, game, played, ending, loop):
-    """Write down one game."""
-    into.winner[game] = 0 if played.winner is None else played.winner + 1
-    into.ending[game] = ENDINGS.index(ending)
-    into.rounds[game] = played.rounds
-    into.cards[game] = played.cards
-    into.wars[game] = getattr(played, "wars", 0)
-    into.round_wins[game] = played.round_wins
-    into.loop_start[game] = -1 if loop is None else loop.start
-    into.loop_length[game] = -1 if loop is None else loop.length
-    into.loop_cards[game] = -1 if loop is None else loop.cards
