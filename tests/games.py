@@ -24,7 +24,8 @@ def examples(count):
     # Where nothing was compiled the reference is what is tested with all of them elsewhere, and takes minutes.
     count = count if _engine.default.name == "core" else count // 4
     # The fixture is one name for all examples of a test: there is nothing in it to set up anew for each.
-    return settings(max_examples=count, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    checks = [*settings.default.suppress_health_check, HealthCheck.function_scoped_fixture]
+    return settings(max_examples=count, suppress_health_check=checks)
 
 
 def check_refused(kind: type[Exception], text: str, engine: str, rules: Any, *hands: Any, **options: Any) -> None:

@@ -77,7 +77,10 @@ class TestPrinted:
     def test_progress(self) -> None:
         code, _, err = run("sweep", *SEATS, "--progress")
         assert code == 0
-        assert re.fullmatch(r"trickloop: 2,520 of 2,520 deals \(100\.0%\) in \d+ s, [\d,]+ deals/s\n", err)
+        # A slow machine says more before.
+        assert re.fullmatch(
+            r"trickloop: 2,520 of 2,520 deals \(100\.0%\) in \d+ s, [\d,]+ deals/s", err.splitlines()[-1]
+        )
 
     def test_progress_where_there_is_no_stderr(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(sys, "stderr", None)

@@ -178,7 +178,7 @@ class TestDealRow:
 
 
 @needs_core
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(data=st.data(), seed=st.integers(0, 2**64))
 def test_both_engines_deal_the_same(data: st.DataObject, seed: int) -> None:
     size = data.draw(st.sampled_from([0, 1, 2, 5, 40, 52, 60, 127, 128, 129, 200, 300]))

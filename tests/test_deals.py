@@ -92,7 +92,7 @@ class TestShape:
 class TestAlone:
     """Game k is the same game however it is dealt."""
 
-    @settings(max_examples=25, deadline=None)
+    @settings(max_examples=25)
     @given(st.sampled_from(PACKS), st.integers(0, 200), st.integers(0, 2**70))
     def test_any_game_of_a_block(self, pack: tl.Pack, game: int, seed: int) -> None:
         assert tl.deals(pack, 1, seed, start=game).tolist() == tl.deals(pack, game + 1, seed)[game:].tolist()

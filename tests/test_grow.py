@@ -123,7 +123,7 @@ def test_ctrl_c_of_the_command(tmp_path: Path, workers: str) -> None:
         *("grow", "--pack", "6- 2J 2Q 2K 2A", "--hours", "1", "--workers", workers, "--file", str(file), "--json"),
         start_new_session=True,
     ) as started:
-        time.sleep(1.5)
+        time.sleep(3)
         os.killpg(started.pid, signal.SIGINT)
         out, err = started.communicate(timeout=30)
     assert (started.returncode, err) == (130, "")

@@ -83,7 +83,7 @@ class TestCounts:
             assert tuple(map(len, game.hands)) == outcomes.sizes
             assert game.entropy == 3
 
-    @settings(max_examples=60 if has_core() else 15, deadline=None)
+    @settings(max_examples=60 if has_core() else 15)
     @given(rules=rules_of_many(), games=st.integers(0, 30), seed=st.integers(0, 99), longest=st.integers(0, 5))
     def test_anything(self, rules, games, seed, longest):
         outcomes = tl.simulate(rules, games=games, rng=seed)
@@ -121,7 +121,7 @@ class TestCounts:
 
 
 class TestSums:
-    @settings(max_examples=40 if has_core() else 6, deadline=None)
+    @settings(max_examples=40 if has_core() else 6)
     @given(
         cuts=st.lists(st.integers(0, 120), min_size=1, max_size=5),
         order=st.randoms(use_true_random=False),

@@ -92,7 +92,7 @@ class TestAllDeals:
         summary = tl.sweep(tl.War(pack=tl.Pack("7 7")), engine=engine)
         assert (summary.games, summary.endings[tl.Ending.DRAW]) == (1, 1)
 
-    @settings(max_examples=40 if has_core() else 10, deadline=None)
+    @settings(max_examples=40 if has_core() else 10)
     @given(data=st.data())
     def test_anything(self, data: st.DataObject) -> None:
         cards = data.draw(st.lists(st.sampled_from([2, 3, 4, 140, 2**40]), min_size=2, max_size=6))

@@ -244,7 +244,7 @@ def test_the_table_loads_no_numpy() -> None:
 def test_chance_inside_the_rules_is_drawn_from_the_rng() -> None:
     rules = [War(pickup="random"), War(tie="random"), *(War(pickup=pickup, tie="random") for pickup in PICKUPS)]
     for terms in rules:
-        seeds = random.Random(0).sample(range(2**32), 5)
+        seeds = random.Random(0).sample(range(2**31 - 1), 5)
         games = {tuple(map(str, play_on(WarGame(Deck(4, 13), 2, rules=terms, rng=seed), 50))) for seed in seeds}
         again = {tuple(map(str, play_on(WarGame(Deck(4, 13), 2, rules=terms, rng=seed), 50))) for seed in seeds}
         assert games == again

@@ -6,7 +6,6 @@ standard input is their life: when the search is gone, so are they.
 
 import json
 import os
-import signal
 import subprocess
 import sys
 from contextlib import suppress
@@ -99,6 +98,10 @@ class There:
             stdout=subprocess.PIPE,
             text=True,
             env=os.environ | {"PYTHONPATH": paths, "TRICKLOOP_ENGINE": order["engine"]},
+            # In a group of its own, as a Ctrl-C goes to all of a group: the search alone decides what becomes of its
+            # walks. To ignore the signal would not do, as it may come while the process still imports.
+            process_group=0 if os.name == "posix" else None,
+            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
         )
         self._send(order)
 
@@ -135,8 +138,6 @@ class There:
 
 def main() -> None:
     """Walk as the lines of the standard input say."""
-    # Ctrl-C goes to the whole group; the search itself decides what becomes of its walks.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     walker = Walker(json.loads(sys.stdin.readline()))
     for line in sys.stdin:
         print(json.dumps(walker.answer(*json.loads(line))), flush=True)

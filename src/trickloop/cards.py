@@ -381,7 +381,7 @@ def pack_ranks(cards: HandLike, where: str = "pack") -> list[int]:
 
 
 def _count(what: str, value: Any) -> int:
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
+    if type(value).__name__ in ("bool", "bool_") or not hasattr(value, "__index__"):
         raise TypeError(f"pack: expected an integer for the number of {what}, got {value!r:.60}")
     count = operator.index(value)
     if count < 0:

@@ -431,7 +431,8 @@ def read_integer(name: str, value: object) -> int:
     Traceback (most recent call last):
     TypeError: expected an integer for players, got True
     """
-    if isinstance(value, bool):
+    # Older versions of NumPy take their own for integers, with a warning.
+    if type(value).__name__ in ("bool", "bool_"):
         raise TypeError(f"expected an integer for {name}, got {value!r:.60}")
     try:
         return operator.index(value)  # type: ignore[arg-type]

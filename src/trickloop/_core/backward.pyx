@@ -55,7 +55,7 @@ cdef class Walk:
         self.room = FIRST_ROWS
         self.slot_count = 4 * FIRST_ROWS
         self.payments = <int32_t*>malloc((len(payments) + 1) * sizeof(int32_t))
-        self.rows = <uint8_t*>malloc(self.room * self.stride)
+        self.rows = <uint8_t*>calloc(self.room, self.stride)
         self.depths = <int32_t*>malloc(self.room * sizeof(int32_t))
         self.laid = <int64_t*>malloc(self.room * sizeof(int64_t))
         self.hashes = <uint64_t*>malloc(self.room * sizeof(uint64_t))

@@ -48,7 +48,7 @@ cdef extern from "lanes.h" nogil:
         int kernel, trickloop_rows* rows, const trickloop_columns* into, int64_t most, int64_t* left
     )
 
-cdef extern from "hands.h" nogil:
+cdef extern from "hands_games.h" nogil:
     enum:
         HANDS_MOST_CARDS
         HANDS_MOST_SEATS

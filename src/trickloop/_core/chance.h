@@ -5,24 +5,7 @@
 
 #include <stdint.h>
 
-#if defined(_MSC_VER) && defined(_M_X64) && !defined(__clang__)
-#include <intrin.h>
-#define trickloop_high_word __umulh
-#elif defined(__SIZEOF_INT128__)
-static inline uint64_t trickloop_high_word(uint64_t a, uint64_t b)
-{
-    __extension__ typedef unsigned __int128 wide;
-    return (uint64_t)((wide)a * b >> 64);
-}
-#else
-static inline uint64_t trickloop_high_word(uint64_t a, uint64_t b)
-{
-    uint64_t low = (a & 0xFFFFFFFFu) * (b & 0xFFFFFFFFu);
-    uint64_t left = (a >> 32) * (b & 0xFFFFFFFFu) + (low >> 32);
-    uint64_t right = (a & 0xFFFFFFFFu) * (b >> 32) + (left & 0xFFFFFFFFu);
-    return (a >> 32) * (b >> 32) + (left >> 32) + (right >> 32);
-}
-#endif
+#include "machine.h"
 
 /* Draw the next word: SplitMix64 of Steele, Lea and Flood, 2014. */
 static inline uint64_t trickloop_next_word(uint64_t *words)

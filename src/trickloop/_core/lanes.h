@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "columns.h"
+#include "machine.h"
 #include "packed.h"
 #include "rows.h"
 
@@ -68,7 +69,9 @@ static int64_t trickloop_play_one_by_one(
 /* Fewer games are played one by one: lanes that stand idle in the end are as many games for nothing. */
 enum { TRICKLOOP_FEW = 64 };
 
-#if (defined(__GNUC__) || defined(__clang__)) && defined(__x86_64__)
+/* The lanes need vectors as GCC and Clang have them, and the instructions of x86-64. On Windows not even these will do:
+ * GCC does not align vectors on the stack there, and what asks the processor is not in Microsoft's libraries. */
+#if defined(TRICKLOOP_GNU) && defined(__x86_64__) && !defined(_WIN32)
 #define TRICKLOOP_HAS_LANES 1
 #include <immintrin.h>
 #define LANES_GROUPS 3
@@ -118,6 +121,7 @@ static int64_t trickloop_play_rows(
                                           : trickloop_avx2_play(rows, into, most, left);
     }
 #endif
+    (void)kernel;
     return trickloop_play_one_by_one(rows, into, most, left);
 }
 

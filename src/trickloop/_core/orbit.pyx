@@ -2,6 +2,7 @@
 
 from cpython.bytes cimport PyBytes_AS_STRING
 from cpython.exc cimport PyErr_CheckSignals
+from cpython.pyport cimport PY_SSIZE_T_MAX
 from cpython.tuple cimport PyTuple_New
 from libc.stdint cimport int8_t
 from libc.stdint cimport int16_t
@@ -119,6 +120,9 @@ cdef class Game:
 
     cdef int make_room(self, int seats, Py_ssize_t pack, Py_ssize_t codes) except -1:
         """Allocate the buffers; a game without cards has one cell a hand."""
+        # A card takes fewer bytes than this; where a size has 32 bits, it would not count those of more cards.
+        if max(pack, codes) > PY_SSIZE_T_MAX // 256:
+            raise MemoryError
         self.seats = seats
         self.pack = pack
         self.codes = codes

@@ -15,9 +15,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#if defined(_MSC_VER) && !defined(__clang__)
-#include <intrin.h>
-#endif
+#include "machine.h"
 
 enum { TRICKLOOP_MOST_CARDS = 63, TRICKLOOP_MOST_COURTS = 31, TRICKLOOP_MOST_PAYMENT = 4 };
 
@@ -36,24 +34,6 @@ typedef struct {
     int64_t cards;
     int64_t wins[2];
 } trickloop_packed;
-
-static inline int32_t trickloop_lowest(uint64_t word)
-{
-#if defined(_MSC_VER) && !defined(__clang__)
-    unsigned long place;
-#if defined(_WIN64)
-    _BitScanForward64(&place, word);
-#else
-    if (!_BitScanForward(&place, (uint32_t)word)) {
-        _BitScanForward(&place, (uint32_t)(word >> 32));
-        place += 32;
-    }
-#endif
-    return (int32_t)place;
-#else
-    return __builtin_ctzll(word);
-#endif
-}
 
 /* Lay the top cards of a hand, none of them a court card. */
 static inline void trickloop_lay(trickloop_hand *hand, int32_t cards)

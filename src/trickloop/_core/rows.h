@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "machine.h"
 #include "packed.h"
 
 /* Deals as rows of cards, and what each card demands; both hands have at least one card. */
@@ -39,13 +40,14 @@ static inline void trickloop_read(const trickloop_rows *rows, int64_t game, tric
     memset(payments, 0, sizeof payments);
     for (i = 0; i < dealt; i++)
         payments[i] = rows->payments[row[i] & 15];
+#if TRICKLOOP_LITTLE_ENDIAN
     for (i = 0; i < dealt; i += 8) {
         uint64_t bytes;
         memcpy(&bytes, payments + i, 8);
         courts |= trickloop_gather(bytes | bytes >> 1 | bytes >> 2) << i;
     }
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    for (i = 0, courts = 0; i < dealt; i++)
+#else
+    for (i = 0; i < dealt; i++)
         courts |= (uint64_t)(payments[i] != 0) << i;
 #endif
     for (rest = courts; rest; rest &= rest - 1) {

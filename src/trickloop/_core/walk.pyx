@@ -208,7 +208,7 @@ cdef int64_t turn(const trickloop_packed* first, State** states, const int8_t* c
     cdef int64_t count
     game = first[0]
     if length:
-        states[0] = <State*>malloc(length * sizeof(State))
+        states[0] = <State*>calloc(length, sizeof(State))
         if states[0] is NULL:
             raise MemoryError
         for count in range(length):

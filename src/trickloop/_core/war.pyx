@@ -298,7 +298,7 @@ cdef int fight(WarGame game, card_t* cells, int* level, int count, bint hashed) 
     cdef Py_ssize_t[MAX_SEATS] quota
     cdef bint[MAX_SEATS] able
     cdef int fit = 0
-    cdef Py_ssize_t need = game.face_down + 1
+    cdef Py_ssize_t need = min(game.face_down, <int64_t>game.pack) + 1      # no war has more cards than there are
     cdef Py_ssize_t most = 0
     cdef Py_ssize_t nth
     cdef int i
