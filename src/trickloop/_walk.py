@@ -4,6 +4,12 @@ Loops of small packs are plentiful, and loops lie close to other loops. So every
 again the most promising is taken, some hundred changes of its states are played, and what loops is kept in turn. On
 the way there may be a few more cards of a kind than the pack has. The walk goes on in several bands at once, by how
 near the hands come to balance.
+
+Not every loop was reached so. Three of the Italian pack hold 144 of its 162 endless deals: for that of 36 tricks no
+neighbour was met in 17 million games with up to eight changes each, half of them of states that fall into it; around
+those of 20 and 84 tricks 11,000 and 956 loops were met, from one to the next, none of fewer than 40 and 36 cards.
+Around Casella's loop of 52 cards and the three grown from it 148 million games of up to four changes that keep the pack
+met no fifth one.
 """
 
 import heapq

@@ -14,11 +14,16 @@ Hands = tuple[tuple[int, ...], tuple[int, ...]]
 
 ONE = ("insert", "court", "run", "delete", "swap", "move", "turn")
 """Kinds of one change: a number card is put in; a court card is; two to four number cards are, at one place; a card is
-taken out; two change their places; one is moved; a card becomes one of another kind."""
+taken out; two change their places; one is moved; a card becomes one of another kind.
+
+Each is as likely as any other, though games that begin with taking a card out meet a new loop 6 to 30 times as often as
+those that begin with a court card put in: with the kinds that meet most three times as likely as that and as runs, one
+of the seeds 1 to 6 had a loop of 52 cards within 9000 steps, with it twice as likely as any other two, and so four."""
 _INSERT, _COURT, _RUN, _DELETE, _SWAP, _MOVE, _TURN = range(len(ONE))
 MOST_CHANGES = 4
 """Changes of one try: each more is half as likely. Where there was one only, the walk stood before it had all cards:
-what a second change mends is most of what loops near the end."""
+what a second change mends is most of what loops near the end. Of games with one more change a third as many meet a new
+loop as of those with one change, and so on with each more."""
 CHANGES = tuple(f"{name} {more}".strip() for more in ("", "+1", "+2", "+3") for name in ONE)
 """Kinds of a try: its first change, and how many more were made."""
 MOST_IN_RUN = 4
