@@ -34,6 +34,8 @@ DIRECTIVES = {
     "binding": True,
     "boundscheck": CHECKS == "bounds",
     "cdivision": True,
+    # Each game has buffers of its own, and what threads share of it they read: .ci/threads.
+    "freethreading_compatible": True,
     "initializedcheck": CHECKS == "bounds",
     "linetrace": CHECKS == "lines",
     "wraparound": False,

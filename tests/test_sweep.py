@@ -122,6 +122,7 @@ class TestSlices:
             assert sum(reversed(parts)) == whole
             assert [part.games for part in parts] == [stop - start for start, stop in pairwise([*edges, 270_270])]
 
+    @pytest.mark.thread_unsafe(reason="processes are forked, which other threads do not outlive")
     @on_the_core
     def test_workers_and_executors(self, engine: str) -> None:
         whole = tl.sweep(self.RULES, endless=20)
