@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from trickloop._chance import brief
 from trickloop._deals import dtype_for, rows_at_once
+from trickloop.cards import is_bool
 from trickloop.rules import (
     MAX_CARDS,
     Camicia,
@@ -89,7 +90,7 @@ def read_deals(deals: Any) -> "NDArray[Any]":
         rows = rows.copy()
         for row, cards in enumerate(rows):
             for column, card in enumerate(cards):
-                if isinstance(card, (bool, np.bool_)) or not hasattr(card, "__index__"):
+                if is_bool(card) or not hasattr(card, "__index__"):
                     raise TypeError(f"{_place(row, column)}: expected an integer, got {card!r:.60}")
                 rows[row, column] = operator.index(card)
     elif rows.dtype.kind not in "iu" and rows.size:

@@ -122,7 +122,7 @@ def _read_item(item: Any, where: str, position: int) -> tuple[int, str]:
         if len(cards) != 1:
             raise ValueError(f"{where}, position {position + 1}: expected one card, got {item!r:.60}")
         return cards[0]
-    if isinstance(item, (bool, float)) or type(item).__name__ in ("bool", "bool_"):
+    if isinstance(item, float) or is_bool(item):
         raise _no_card(where, position, item)
     try:
         rank = operator.index(item)
@@ -380,8 +380,13 @@ def pack_ranks(cards: HandLike, where: str = "pack") -> list[int]:
     return [NUMBER if rank == DASH else rank for rank in _read_cards(cards, where).ranks]
 
 
+def is_bool(value: object) -> bool:
+    """Say whether it is a bool, or one of NumPy, whose older versions take theirs for integers."""
+    return type(value).__name__ in ("bool", "bool_")
+
+
 def _count(what: str, value: Any) -> int:
-    if type(value).__name__ in ("bool", "bool_") or not hasattr(value, "__index__"):
+    if is_bool(value) or not hasattr(value, "__index__"):
         raise TypeError(f"pack: expected an integer for the number of {what}, got {value!r:.60}")
     count = operator.index(value)
     if count < 0:

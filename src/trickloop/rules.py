@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
-from trickloop.cards import DASH, NUMBER, A, J, K, Pack, Q, rank_name
+from trickloop.cards import DASH, NUMBER, A, J, K, Pack, Q, is_bool, rank_name
 
 R = TypeVar("R")
 
@@ -431,8 +431,7 @@ def read_integer(name: str, value: object) -> int:
     Traceback (most recent call last):
     TypeError: expected an integer for players, got True
     """
-    # Older versions of NumPy take their own for integers, with a warning.
-    if type(value).__name__ in ("bool", "bool_"):
+    if is_bool(value):
         raise TypeError(f"expected an integer for {name}, got {value!r:.60}")
     try:
         return operator.index(value)  # type: ignore[arg-type]

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from html import escape
 from os import PathLike
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from trickloop._columns import ENDINGS
 from trickloop._distribution import Distribution, add, distribution
@@ -259,17 +259,17 @@ class Summary:
             summary = cls.__new__(cls)
             summary._set(
                 rules=rules_from_dict(data["rules"]),
-                sizes=_whole(*data["sizes"]),
-                winners=_whole(*data["winners"]),
-                wars={Ending(name): _whole(wars)[0] for name, wars in data["wars"].items()},
+                sizes=_all_whole(data["sizes"]),
+                winners=_all_whole(data["winners"]),
+                wars={Ending(name): _whole(wars) for name, wars in data["wars"].items()},
                 rounds={Ending(name): _distribution(**part) for name, part in data["rounds"].items()},
                 cards={Ending(name): _distribution(**part) for name, part in data["cards"].items()},
-                longest_loop=_whole(data["longest_loop"])[0],
-                most=_whole(data["most"])[0],
+                longest_loop=_whole(data["longest_loop"]),
+                most=_whole(data["most"]),
                 longest=tuple(_long_game(game) for game in data["longest"]),
-                dealt={_whole(part["entropy"])[0]: _ranges(part["ranges"]) for part in data["dealt"]},
+                dealt={_whole(part["entropy"]): _ranges(part["ranges"]) for part in data["dealt"]},
                 swept=_ranges(data["swept"]),
-                most_endless=_whole(data["most_endless"])[0],
+                most_endless=_whole(data["most_endless"]),
                 endless=tuple(_endless_deal(deal) for deal in data["endless"]),
             )
             counts = sum(summary.winners.values()), sum(part.games for part in summary._cards.values())
@@ -348,32 +348,35 @@ def _joined(ranges: Iterable[tuple[int, int]], entropy: int | None = None) -> Ra
     return tuple(joined)
 
 
-def _whole(*numbers: Any) -> tuple[int, ...]:
-    """Return numbers of a file, which are to be integers of at least 0."""
-    for number in numbers:
-        if type(number) is not int or number < 0:
-            raise ValueError(f"{number!r:.40}")
-    return numbers
+def _whole(number: Any) -> int:
+    """Return a number of a file, which is to be an integer of at least 0."""
+    if type(number) is not int or number < 0:
+        raise ValueError(f"{number!r:.40}")
+    return number
+
+
+def _all_whole(numbers: Any) -> tuple[int, ...]:
+    return tuple(map(_whole, numbers))
 
 
 def _distribution(values: Any, counts: Any) -> Distribution:
     if len(values) != len(counts):
         raise ValueError(f"{len(values)} numbers with {len(counts)} counts")
-    return distribution(_whole(*values), _whole(*counts))
+    return distribution(_all_whole(values), _all_whole(counts))
 
 
 def _ranges(pairs: Any) -> Ranges:
-    return _joined(cast(tuple[int, int], _whole(start, stop)) for start, stop in pairs)
+    return _joined((_whole(start), _whole(stop)) for start, stop in pairs)
 
 
 def _long_game(data: Mapping[str, Any]) -> LongGame:
-    rounds, cards, index = _whole(data["rounds"], data["cards"], data["index"])
-    entropy = None if data["entropy"] is None else _whole(data["entropy"])[0]
-    hands = tuple(_whole(*hand) for hand in data["hands"])
-    return LongGame(rounds, cards, index, entropy, hands, _whole(*data["rest"]))
+    rounds, cards, index = _all_whole((data["rounds"], data["cards"], data["index"]))
+    entropy = None if data["entropy"] is None else _whole(data["entropy"])
+    hands = tuple(map(_all_whole, data["hands"]))
+    return LongGame(rounds, cards, index, entropy, hands, _all_whole(data["rest"]))
 
 
 def _endless_deal(data: Mapping[str, Any]) -> EndlessDeal:
-    hands = tuple(_whole(*hand) for hand in data["hands"])
-    loop = Loop(**{name: _whole(number)[0] for name, number in data["loop"].items()})
-    return EndlessDeal(_whole(data["index"])[0], loop, hands, _whole(*data["rest"]))
+    hands = tuple(map(_all_whole, data["hands"]))
+    loop = Loop(**{name: _whole(number) for name, number in data["loop"].items()})
+    return EndlessDeal(_whole(data["index"]), loop, hands, _all_whole(data["rest"]))
