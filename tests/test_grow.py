@@ -11,10 +11,12 @@ import pytest
 
 from command import CASELLA, process, run
 from conftest import needs_core
-from trickloop import Camicia, Ending, Pack, play
-from trickloop._reference.walk import CHANGES
+from trickloop import Camicia, Ending, Pack, _engine, play
+from trickloop._reference.chance import Words
+from trickloop._reference.walk import SOURCES
+from trickloop._walk import Walk
 from trickloop.loops import Growth, basin, grow, loop_of
-from trickloop.records import find
+from trickloop.records import find, get
 
 SMALL = Pack("6- 2J 2Q 2K 2A")
 # A deal of it that never ends.
@@ -50,6 +52,15 @@ def test_what_is_grown_of_the_italian_pack_is_known() -> None:
     assert met >= 4
 
 
+def test_the_loop_of_20_tricks_of_the_italian_pack_is_woven() -> None:
+    known = get("italian-7940399193600")
+    walk = Walk([0] * 28 + [1] * 4 + [2] * 4 + [3] * 4, [0, 1, 2, 3], Words(2), _engine.default.name)
+    woven = [one for _ in range(945) for one in walk.weave()]
+    assert [(one.length, one.cards, SOURCES[one.change]) for one in woven] == [(20, 156, "woven")]
+    hands = ["".join("-JQK"[card] for card in hand) for hand in woven[0].hands]
+    assert loop_of(Camicia.italian(), *hands).id == loop_of(known.rules, *known.hands).id
+
+
 def test_casellas_loop_leads_to_others_with_as_many_deals() -> None:
     found = grow(start=CYCLE, seed=1, steps=2500)
     assert {(one.length, one.deals) for one in found.balanced} >= {(62, 28)}
@@ -71,7 +82,7 @@ def test_the_same_for_a_seed_and_another_for_another() -> None:
     first, again, other = (grow(SMALL, seed=seed, steps=150) for seed in (5, 5, 6))
     assert first == again != other
     assert first.seed == 5
-    assert list(first.tries) == list(first.loops) == list(CHANGES)
+    assert list(first.tries) == list(first.loops) == list(SOURCES)
     assert first.steps == 150
 
 
@@ -165,8 +176,8 @@ def test_a_file_that_was_changed_is_refused(tmp_path: Path) -> None:
         ("[]", "the file of a search"),
         ('{"format": "other"}', "the file of a search"),
         ("\udcff", "the file of a search"),
-        ('{"format": "trickloop grow", "version": 99}', "of version 1, got version 99"),
-        ('{"format": "trickloop grow", "version": 1}', "complete"),
+        ('{"format": "trickloop grow", "version": 99}', "of version 2, got version 99"),
+        ('{"format": "trickloop grow", "version": 2}', "complete"),
     ],
 )
 def test_files_that_are_none(tmp_path: Path, text: str, message: str) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from camicia_states import a_state, codes
 from command import CASELLA
 from conftest import has_core, needs_core
 from trickloop import _engine
@@ -14,20 +15,6 @@ from trickloop._reference.walk import CHANGES, ONE, change_state, hash_state, tu
 
 ENGINES = ["reference", *["core"] * has_core()]
 PAYMENTS = [0, 1, 2, 3, 4]
-
-
-def codes(*hands: str) -> list[list[int]]:
-    return [["-JQKA".index(card) for card in hand] for hand in hands]
-
-
-def a_state(hands: list[list[int]], payments: list[int]) -> Any:
-    """Return the state of a loop at which the game comes back first."""
-    game = reference.CamiciaGame(hands, payments)
-    end, _, _ = reference.play_camicia(hands, payments)
-    while game.rounds < end.rounds:
-        game.play_round()
-    held = [tuple(hand) for hand in game.hands]
-    return held[game.taker], held[1 - game.taker]
 
 
 CASELLA_STATE = a_state(codes(*CASELLA), PAYMENTS)

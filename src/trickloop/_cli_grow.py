@@ -132,10 +132,10 @@ def _told(one: Grown) -> str:
 
 
 def _rows(found: Growth) -> Iterator[tuple[str, str]]:
-    games, loops = sum(found.tries.values()), sum(found.loops.values())
+    loops = sum(found.loops.values())
     yield "rules", describe(found.rules)
     yield "seed", str(found.seed)
-    yield "games", f"{games:,} in {count_of(found.steps, 'step')} and {found.seconds:.1f} s"
+    yield "games", f"{found.games:,} in {count_of(found.steps, 'step')} and {found.seconds:.1f} s"
     yield "loops", f"{loops:,} of any cards, {len(found.classes) + found.others:,} of the whole pack"
     deals = sum(one.deals or 0 for one in found.balanced)
     yield "endless", f"{count_of(deals, 'balanced deal')} in {count_of(len(found.balanced), 'loop')}"
@@ -144,4 +144,8 @@ def _rows(found: Growth) -> Iterator[tuple[str, str]]:
     best = sorted(found.loops, key=lambda name: -found.loops[name])[:5]
     for number, name in enumerate(best if loops else []):
         rate = found.loops[name] / max(found.tries[name], 1) * 1e6
-        yield "" if number else "changes", f"{name}: {count_of(found.loops[name], 'loop')}, {rate:,.0f} a million games"
+        tries = "plans" if name == "woven" else "games"
+        yield (
+            "" if number else "sources",
+            f"{name}: {count_of(found.loops[name], 'loop')}, {rate:,.0f} a million {tries}",
+        )

@@ -13,7 +13,7 @@ NAMES = ("core", "reference")
 _PACKAGES = {"core": "trickloop._core", "reference": "trickloop._reference"}
 
 
-LATER = ("deal", "batch", "backward", "rounds", "graph", "walk")
+LATER = ("deal", "batch", "backward", "rounds", "graph", "walk", "weave")
 """What no single game needs: imported when it is first asked for."""
 
 

@@ -19,7 +19,7 @@ from trickloop._files import replaced
 from trickloop._grow_work import Here, There
 from trickloop._grown import Grown, Growth
 from trickloop._progress import Progress, ProgressLike
-from trickloop._reference.walk import CHANGES, MOST_CARDS, MOST_COURTS, MOST_KINDS
+from trickloop._reference.walk import MOST_CARDS, MOST_COURTS, MOST_KINDS, SOURCES
 from trickloop._work import read_workers
 from trickloop.cards import Pack
 from trickloop.rules import Camicia, describe, read_integer
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 StrPath: TypeAlias = str | os.PathLike[str]
 
-FORMAT, VERSION = "trickloop grow", 1
+FORMAT, VERSION = "trickloop grow", 2
 """What a file begins with. The version is that of the walk: another one would go on differently."""
 TURN = 0.25
 """Seconds that a walk goes on before it reports: so long does Ctrl-C wait at most."""
@@ -54,9 +54,12 @@ def grow(
 ) -> Growth:
     """Grow deals of Camicia that never end, from nothing or from a loop that is known.
 
-    A walk goes from loop to loop by changes of a few cards until it has all cards of the pack, and on. Each loop of the
-    whole pack is played on the reference engine, named by its `Cycle.id`, and its basin is searched for balanced
-    deals before it is reported. What is found is proved; that nothing was found proves nothing.
+    A walk goes from loop to loop by changes of a few cards until it has all cards of the pack, and on. Where it starts
+    from nothing, its first loops are those of small deals at random; and half of the time it weaves: it looks for loops
+    of the whole pack that come back, or their mirror image, after the cards went round once, twice or three times, by
+    laying all the windings at once. Each loop of the whole pack is played on the reference engine, named by its
+    `Cycle.id`, and its basin is searched for balanced deals before it is reported. What is found is proved; that
+    nothing was found proves nothing.
 
     Parameters
     ----------
@@ -70,8 +73,8 @@ def grow(
     hours : float, optional
         How long to search.
     steps : int, optional
-        How many steps of 512 games to take, all walks together. With a seed and `steps`, and without `hours` and
-        `loops`, the same loops are found every time.
+        How many steps to take, all walks together, each of 512 games and of about 32,768 cards laid in weaving. With a
+        seed and `steps`, and without `hours` and `loops`, the same loops are found every time.
     loops : int, optional
         How many loops of the whole pack are enough; a walk reports those it meets together together.
     workers : int
@@ -149,7 +152,7 @@ class _Search:
             }
             for walk, child in enumerate(children[:workers])
         ]
-        nothing = {"steps": 0, "made": [0] * len(CHANGES), "new": [0] * len(CHANGES), "others": 0}
+        nothing = {"steps": 0, "made": [0] * len(SOURCES), "new": [0] * len(SOURCES), "others": 0}
         self.told += [nothing] * (workers - len(self.told))
         self.states += [None] * (workers - len(self.states))
 
@@ -214,7 +217,7 @@ class _Search:
     def total(self, name: str) -> dict[str, int]:
         """Add up a count of all walks, by change."""
         counts = zip(*(told[name] for told in self.told), strict=True)
-        return dict(zip(CHANGES, map(sum, counts), strict=True))
+        return dict(zip(SOURCES, map(sum, counts), strict=True))
 
 
 class _Shown:

@@ -16,7 +16,7 @@ from typing import Any
 import trickloop
 from trickloop._grown import Judge
 from trickloop._reference.chance import Words
-from trickloop._reference.walk import CHANGES
+from trickloop._reference.walk import SOURCES
 from trickloop._walk import Walk
 from trickloop.cards import Pack
 from trickloop.rules import Camicia
@@ -38,14 +38,14 @@ class Walker:
             self.judge.restore(order["state"]["judge"])
         elif order["start"]:
             self.walk.sprouts = False
-            self.walk.keep_all([self.walk.describe(*hands) for hands in order["start"]], counted=False)
+            self.walk.keep_all([self.walk.describe(hands, SOURCES[0]) for hands in order["start"]], counted=False)
 
     def advance(self, steps: int | None, seconds: float) -> dict[str, Any]:
         """Take steps for a while, as many at most; return what was found, and how many were taken."""
         taken, found, until = 0, [], monotonic() + seconds
         while taken != steps and monotonic() < until:
             for one in self.walk.step():
-                grown = self.judge.judge(one.hands, one.gap, CHANGES[one.change], self.walk.steps)
+                grown = self.judge.judge(one.hands, one.gap, SOURCES[one.change], self.walk.steps)
                 if grown is not None:
                     found.append(grown.to_dict())
             taken += 1

@@ -47,7 +47,7 @@ class Grown:
     deal: tuple[str, str] | None
     """The one of these that takes longest."""
     change: str
-    """The change of another loop that led to it."""
+    """The change of another loop that led to it, or ``dealt``, or ``woven``: see `grow`."""
     walk: int = 0
     """The walk that found it."""
     step: int
@@ -93,13 +93,19 @@ class Growth:
     steps: int
     """Steps of all walks."""
     tries: dict[str, int]
-    """Games played, by the change that they began with and how many more changes were made."""
+    """What was tried: games, by the change that they began with and how many more changes were made, or ``dealt``;
+    and plans of weaving, as ``woven``."""
     loops: dict[str, int]
-    """Loops met for the first time, of any cards, by the same."""
+    """Loops met for the first time by each of these; those that were woven have all cards, the others any."""
     seconds: float = field(compare=False)
     """How long it took."""
     interrupted: bool = field(default=False, compare=False)
     """Whether Ctrl-C ended it."""
+
+    @property
+    def games(self) -> int:
+        """Return how many games were played."""
+        return sum(self.tries.values()) - self.tries["woven"]
 
     @property
     def balanced(self) -> tuple[Grown, ...]:
@@ -110,7 +116,7 @@ class Growth:
         deals = sum(one.deals or 0 for one in self.balanced)
         return (
             f"Growth({len(self.classes)} loops of {self.rules.pack}, {len(self.balanced)} with {deals} balanced deals; "
-            f"{sum(self.tries.values()):,} games in {self.seconds:.1f} s)"
+            f"{self.games:,} games in {self.seconds:.1f} s)"
         )
 
     def to_dict(self) -> dict[str, Any]:

@@ -5,9 +5,14 @@ again the most promising is taken, some hundred changes of its states are played
 the way there may be a few more cards of a kind than the pack has. The walk goes on in several bands at once, by how
 near the hands come to balance.
 
-Not every loop was reached so. Three of the Italian pack hold 144 of its 162 endless deals: for that of 36 tricks no
+Not every loop is reached so. Three of the Italian pack hold 144 of its 162 endless deals: for that of 36 tricks no
 neighbour was met in 17 million games with up to eight changes each, half of them of states that fall into it; around
-those of 20 and 84 tricks 11,000 and 956 loops were met, from one to the next, none of fewer than 40 and 36 cards.
+those of 20 and 84 tricks 11,000 and 956 loops were met, from one to the next, none of fewer than 40 and 36 cards. So
+loops of the whole pack are woven too, see `trickloop._reference.weave`: that finds what comes back, or its mirror
+image, after the cards went round about once, twice or three times. Of the three it finds the one of 20 tricks, whose
+78 cards of half a turn are nearly twice 40; with the 94 of that of 36 tricks at least 14 cards are open at any time,
+and 273 cards are seven windings.
+
 Around Casella's loop of 52 cards and the three grown from it 148 million games of up to four changes that keep the pack
 met no fifth one.
 """
@@ -19,7 +24,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickloop import _engine
-from trickloop._reference.walk import CHANGES, MOST_CARDS, MOST_COURTS, Found, Hands
+from trickloop._reference.walk import MOST_CARDS, MOST_COURTS, SOURCES, Found, Hands
+from trickloop._reference.weave import Plan
 
 if TYPE_CHECKING:
     from trickloop._reference.chance import Words
@@ -57,6 +63,19 @@ SPROUTED = 64
 """Loops until there are which it does so at every other step."""
 AGAIN = 256
 """Steps between two in which more small deals are played."""
+WIDTH = 10
+"""Cards that are open at most where something is chosen in weaving: the loop of 20 tricks of the Italian pack needs 10;
+each more takes 1.5 times as long."""
+NODES = 1 << 16
+"""Cards that are laid at most by one plan: that loop takes 54,985, and one plan in four is cut short."""
+NODES_A_STEP = 1 << 15
+"""Cards that are laid for each step, on average: about half of the time."""
+WINDINGS = (1, 2, 2, 2, 2, 2, 3, 3)
+"""How many windings a plan has, each of these as likely: there are few plans with one, and many with three that take
+long and find nothing."""
+AHEAD = 4
+"""Cards that the windings of a plan are ahead, or behind, all together at most: loops are rarer with each more that
+they need, and a plan takes longer."""
 
 
 class Kept(NamedTuple):
@@ -84,8 +103,9 @@ class Walk:
         self.bands: dict[tuple[int, int], list[Kept]] = {}
         self.known: dict[int, None] = {}
         self.families: dict[tuple[int, ...], int] = {}
-        self.made = [0] * len(CHANGES)
-        self.new = [0] * len(CHANGES)
+        self.made = [0] * len(SOURCES)
+        self.new = [0] * len(SOURCES)
+        self.nodes = 0
         self.steps = 0
         self.sprouts = True
 
@@ -98,12 +118,19 @@ class Walk:
 
     def step(self) -> list[Found]:
         """Take one step, and return the loops of the whole pack that it met for the first time."""
+        self.steps += 1
+        if self.sprouts and self.nodes < self.steps * NODES_A_STEP:
+            woven = self.keep_all(self.weave())
+            return woven + self.change()
+        return self.change()
+
+    def change(self) -> list[Found]:
+        """Change a loop that is kept, or now and then play small deals, and keep what loops."""
         from trickloop._reference.chance import below
 
-        self.steps += 1
         often = 2 if len(self.known) < SPROUTED else AGAIN
         if not self.bands or (self.sprouts and self.steps % often == 0):
-            return self.keep_all(self.sprout(), counted=False)
+            return self.keep_all(self.sprout())
         kept = self.bands[self.pick()]
         first = kept[0]
         key = below(1 << 64, self.words)
@@ -190,14 +217,52 @@ class Walk:
         columns = make_columns(len(rows), 2)
         sizes = [len(cards) // 2, len(cards) - len(cards) // 2]
         engine.batch.play_camicias(rows, sizes, self.payments, columns, bytearray(1))
+        self.made[SOURCES.index("dealt")] += len(rows)
         found = []
         for game in np.flatnonzero(columns.ending == ENDINGS.index(Ending.LOOP)):
             row = tuple(rows[game].tolist())
             if columns.loop_length[game] <= LONGEST:
-                found.append(self.describe(row[: sizes[0]], row[sizes[0] :]))
+                found.append(self.describe((row[: sizes[0]], row[sizes[0] :]), "dealt"))
         return found
 
-    def describe(self, *hands: Sequence[int]) -> Found:
+    def weave(self) -> list[Found]:
+        """Weave by one plan at random, and return the loops that come of it."""
+        from trickloop.outcome import Ending
+
+        engine = _engine.load(self.engine)
+        woven, nodes = engine.weave.weave(self.counts, self.payments, self.plan(), WIDTH, NODES)
+        self.nodes += nodes
+        self.made[SOURCES.index("woven")] += 1
+        found = []
+        for hands in woven:
+            _, ending, loop = engine.camicia.play_camicia(hands, self.payments)
+            if ending is Ending.LOOP and loop is not None and loop.length <= LONGEST:
+                found.append(self.describe(hands, "woven"))
+        return found
+
+    def plan(self) -> Plan:
+        """Draw a plan of weaving."""
+        from trickloop._reference.chance import below
+
+        size = WINDINGS[below(len(WINDINGS), self.words)]
+        mirrored = below(2, self.words) == 1
+        ahead = [[0, 0] for _ in range(size)]
+        # Loops need the fewest where all are ahead, or all behind.
+        each = 1 - 2 * below(2, self.words)
+        for _ in range(below(min(AHEAD, sum(self.counts) - 1) + 1, self.words)):
+            ahead[below(size, self.words)][below(2, self.words)] += each
+        # Who is called the first player makes no difference.
+        starts = [
+            (
+                winding and below(2, self.words),
+                below(2, self.words),
+                self.payments[below(len(self.payments), self.words)],
+            )
+            for winding in range(size)
+        ]
+        return Plan(mirrored, tuple((one, other) for one, other in ahead), tuple(starts))
+
+    def describe(self, hands: Sequence[Sequence[int]], source: str) -> Found:
         """Name the loop that a game falls into."""
         from trickloop._reference.walk import turn
 
@@ -211,13 +276,14 @@ class Walk:
         hashes = [engine.walk.hash_state(state) for state in cycle]
         least = hashes.index(min(hashes))
         gap = min(abs(len(one) - len(other)) for one, other in cycle)
-        return Found(cycle[least], hashes[least], len(cycle), cards, gap, 0)
+        return Found(cycle[least], hashes[least], len(cycle), cards, gap, SOURCES.index(source))
 
     def state(self) -> dict[str, Any]:
         """Return all that is needed to go on, ready for JSON."""
         return {
             "words": self.words.state,
             "steps": self.steps,
+            "nodes": self.nodes,
             "sprouts": self.sprouts,
             "made": self.made,
             "new": self.new,
@@ -231,7 +297,7 @@ class Walk:
     def restore(self, state: dict[str, Any]) -> None:
         """Go on where `state` was taken."""
         self.words.state = state["words"]
-        self.steps, self.sprouts = state["steps"], state["sprouts"]
+        self.steps, self.nodes, self.sprouts = state["steps"], state["nodes"], state["sprouts"]
         self.made, self.new = list(state["made"]), list(state["new"])
         self.families = {tuple(family): count for *family, count in state["families"]}
         self.known = dict.fromkeys(state["known"])

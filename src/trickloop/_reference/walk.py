@@ -26,6 +26,8 @@ what a second change mends is most of what loops near the end. Of games with one
 loop as of those with one change, and so on with each more."""
 CHANGES = tuple(f"{name} {more}".strip() for more in ("", "+1", "+2", "+3") for name in ONE)
 """Kinds of a try: its first change, and how many more were made."""
+SOURCES = (*CHANGES, "dealt", "woven")
+"""Where a loop comes from: a change of another one, a small deal at random, or one that was woven."""
 MOST_IN_RUN = 4
 MOST_CARDS, MOST_COURTS, MOST_KINDS = 63, 31, 5
 """What fits the words of bits in which the core plays: number cards and payments of 1 to 4."""
@@ -48,7 +50,7 @@ class Found(NamedTuple):
     gap: int
     """By how many cards the two hands differ where they come closest."""
     change: int
-    """What led to it: a place in `CHANGES`."""
+    """What led to it: a place in `SOURCES`."""
 
 
 def hash_state(hands: Sequence[Sequence[int]]) -> int:
