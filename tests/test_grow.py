@@ -11,12 +11,10 @@ import pytest
 
 from command import CASELLA, process, run
 from conftest import needs_core
-from trickloop import Camicia, Ending, Pack, _engine, play
-from trickloop._reference.chance import Words
+from trickloop import Camicia, Ending, Pack, play
 from trickloop._reference.walk import SOURCES
-from trickloop._walk import Walk
 from trickloop.loops import Growth, basin, grow, loop_of
-from trickloop.records import find, get
+from trickloop.records import find
 
 SMALL = Pack("6- 2J 2Q 2K 2A")
 # A deal of it that never ends.
@@ -36,7 +34,7 @@ def test_what_is_grown_of_the_italian_pack_is_known() -> None:
     # All deals of it were played in 2026: 162 never end.
     endless = {record.hands for kind in ("loop", "endless") for record in find(Camicia.italian(), kind=kind)}
     assert len(endless) == 162
-    found = grow(Camicia.italian(), seed=1, steps=4000)
+    found = grow(Camicia.italian(), seed=2, steps=4000)
     assert len(found.classes) > 10
     met = 0
     for one in found.classes:
@@ -49,16 +47,9 @@ def test_what_is_grown_of_the_italian_pack_is_known() -> None:
             assert tuple("".join("-JQK"[rank and rank - 10] for rank in hand) for hand in deal.hands) in endless
         if one.deal is not None:
             assert play(found.rules, *one.deal, engine="reference").ending is Ending.LOOP
-    assert met >= 4
-
-
-def test_the_loop_of_20_tricks_of_the_italian_pack_is_woven() -> None:
-    known = get("italian-7940399193600")
-    walk = Walk([0] * 28 + [1] * 4 + [2] * 4 + [3] * 4, [0, 1, 2, 3], Words(2), _engine.default.name)
-    woven = [one for _ in range(945) for one in walk.weave()]
-    assert [(one.length, one.cards, SOURCES[one.change]) for one in woven] == [(20, 156, "woven")]
-    hands = ["".join("-JQK"[card] for card in hand) for hand in woven[0].hands]
-    assert loop_of(Camicia.italian(), *hands).id == loop_of(known.rules, *known.hands).id
+    assert met >= 36
+    # No change of a loop leads to this one, so far as is known.
+    assert (20, 156, 28, "woven") in {(one.length, one.cards, one.deals, one.change) for one in found.balanced}
 
 
 def test_casellas_loop_leads_to_others_with_as_many_deals() -> None:
