@@ -125,13 +125,13 @@ def test_every_cut_of_loops_of_small_packs(counts: list[int]) -> None:
             random.Random(1).shuffle(cuts)
             plans = (plan_of(hands, laid, period, cut) for cut in cuts[:4000])
             near = (plan for plan in plans if sum(abs(one) for both in plan.ahead for one in both) <= 9)
-            for plan in islice(near, 40):
+            for plan in islice(near, 15):
                 found, nodes = weave(counts, payments, plan, 24, 1 << 20)
                 # With so few cards so much is open that there may be more loops than are noted.
                 if nodes <= 1 << 20 and len(found) < MOST_FOUND:
                     assert set(found) & set(states), (hands, plan)
                     checked[windings - 1] += 1
-    assert sum(checked) > 20
+    assert sum(checked) >= 15
 
 
 @st.composite

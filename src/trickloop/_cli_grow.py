@@ -12,6 +12,7 @@ from trickloop._cli_play import SEED_BITS, count_of, print_row
 from trickloop._cycles import loop_of
 from trickloop._grow import grow
 from trickloop._grown import Grown, Growth
+from trickloop._reference.walk import CHANGES
 from trickloop.cards import Pack
 from trickloop.rules import Camicia, describe
 
@@ -26,7 +27,7 @@ and its basin is searched for balanced deals. To find nothing proves nothing.
 With --file the search goes on where it was left; Ctrl-C saves it.
 
 examples:
-  trickloop grow --pack italian --seed 1 --minutes 1
+  trickloop grow --pack italian --seed 2 --minutes 1
   trickloop grow --hours 8 --workers -1 --file endless.json
   trickloop grow --minutes 1 \\
     --start ---K---Q-KQAJ-----AAJ--J-- ----------Q----KQ-J-----KA
@@ -128,7 +129,8 @@ def _told(one: Grown) -> str:
         deals = "basin too large to be searched"
     else:
         deals = count_of(one.deals, "balanced deal") if one.deals else "no balanced deal"
-    return f"{one.id}  {count_of(one.length, 'trick')}, {count_of(one.cards, 'card')}; {deals}; by {one.change!r}"
+    how = f"by {one.change!r}" if one.change in CHANGES else one.change
+    return f"{one.id}  {count_of(one.length, 'trick')}, {count_of(one.cards, 'card')}; {deals}; {how}"
 
 
 def _rows(found: Growth) -> Iterator[tuple[str, str]]:
