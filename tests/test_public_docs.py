@@ -72,6 +72,10 @@ def test_first_line(path: str) -> None:
     assert first.endswith((".", ":")), first
 
 
+unsafe_to_inspect = pytest.mark.thread_unsafe(reason="inspect parses signatures, whose depth CPython 3.11 miscounts")
+
+
+@unsafe_to_inspect
 @pytest.mark.parametrize("path", PUBLIC)
 def test_parameters(path: str) -> None:
     found = PUBLIC[path]
@@ -80,6 +84,7 @@ def test_parameters(path: str) -> None:
     assert missing(found) == []
 
 
+@unsafe_to_inspect
 @pytest.mark.parametrize("path", METHODS)
 def test_parameters_of_methods(path: str) -> None:
     assert missing(METHODS[path]) == []
