@@ -12,7 +12,8 @@ from camicia_states import a_state, codes
 from conftest import has_core, needs_core
 from trickloop import _engine, records
 from trickloop._reference.camicia import play_camicia
-from trickloop._reference.weave import MOST_FOUND, Hands, Plan
+from trickloop._reference.walk import Hands
+from trickloop._reference.weave import MOST_FOUND, Plan
 
 ENGINES = ["reference", *["core"] * has_core()]
 DUE = (0, 1, 2, 3, 4)

@@ -215,7 +215,7 @@ class _Search:
         )
 
     def total(self, name: str) -> dict[str, int]:
-        """Add up a count of all walks, by change."""
+        """Add up a count of all walks, by what a loop comes from."""
         counts = zip(*(told[name] for told in self.told), strict=True)
         return dict(zip(SOURCES, map(sum, counts), strict=True))
 

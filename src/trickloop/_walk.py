@@ -120,10 +120,8 @@ class Walk:
     def step(self) -> list[Found]:
         """Take one step, and return the loops of the whole pack that it met for the first time."""
         self.steps += 1
-        if self.sprouts and self.nodes < self.steps * NODES_A_STEP:
-            woven = self.keep_all(self.weave())
-            return woven + self.change()
-        return self.change()
+        woven = self.weave() if self.sprouts and self.nodes < self.steps * NODES_A_STEP else []
+        return self.keep_all(woven) + self.change()
 
     def change(self) -> list[Found]:
         """Change a loop that is kept, or now and then play small deals, and keep what loops."""

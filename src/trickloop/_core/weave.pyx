@@ -1,7 +1,8 @@
 """Weave loops of Camicia from nothing: all windings of a loop are laid at once, side by side.
 
 As in the reference, in the same order, so that the same loops are found after as many nodes. What a winding collects
-for a player is an array of cells; places count from the cut, and there are some before it.
+for a player is an array of cells; places count from the cut, and there are some before it. Where the reference notes
+how to take a card back, here the winding is kept as it was.
 """
 
 from libc.stdint cimport int8_t

@@ -16,12 +16,11 @@ Cards are 0, a number card, and 1, 2, …, the court cards.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-Hands = tuple[tuple[int, ...], tuple[int, ...]]
+from trickloop._reference.walk import MOST_CARDS, MOST_KINDS, Hands
 
 MOST_WINDINGS = 3
 MOST_AHEAD = 8
 """Cards that a winding begins ahead of the one before, or behind."""
-MOST_CARDS, MOST_KINDS = 63, 5
 MOST_FOUND = 16
 """Loops of one call."""
 MOST_NODES = 1 << 24
