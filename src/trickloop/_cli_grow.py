@@ -27,7 +27,7 @@ and its basin is searched for balanced deals. To find nothing proves nothing.
 With --file the search goes on where it was left; Ctrl-C saves it.
 
 examples:
-  trickloop grow --pack italian --seed 2 --minutes 1
+  trickloop grow --pack italian --seed 4 --minutes 1
   trickloop grow --hours 8 --workers -1 --file endless.json
   trickloop grow --minutes 1 \\
     --start ---K---Q-KQAJ-----AAJ--J-- ----------Q----KQ-J-----KA

@@ -7,11 +7,15 @@ near the hands come to balance.
 
 Not every loop is reached so. Three of the Italian pack hold 144 of its 162 endless deals: for that of 36 tricks no
 neighbour was met in 17 million games with up to eight changes each, half of them of states that fall into it; around
-those of 20 and 84 tricks 11,000 and 956 loops were met, from one to the next, none of fewer than 40 and 36 cards. So
+those of 20 and 84 tricks 1,540 and 180 loops were met, from one to the next, none of fewer than 40 and 36 cards. So
 loops of the whole pack are woven too, see `trickloop._reference.weave`: that finds what comes back, or its mirror
-image, after the cards went round about once, twice or three times. Of the three it finds the one of 20 tricks, whose
-78 cards of half a turn are nearly twice 40; with the 94 of that of 36 tricks at least 14 cards are open at any time,
-and 273 cards are seven windings.
+image, after the cards went round about once, twice or three times. The 78 cards of half a turn of the first are two
+windings of 40 but 2. What the 84 tricks of the third do repeats itself, mirrored, every 14 of them, which are 91 cards,
+with other ranks where ranks make no difference; the 94 cards of half a turn of the second are as many with 14 more.
+
+The wider a plan, the longer it takes: ten million cards are laid in a second of a core, one narrow plan takes 4,000 and
+a wide one some hundred million. No state is met twice by that (483,188 of 483,243 after 60 cards of one plan were
+different), so to keep those that were seen would save nothing.
 
 Around Casella's loop of 52 cards and the three grown from it 148 million games of up to four changes that keep the pack
 met no fifth one.
@@ -63,20 +67,39 @@ SPROUTED = 64
 """Loops until there are which it does so at every other step."""
 AGAIN = 256
 """Steps between two in which more small deals are played."""
-WIDTH = 10
-"""Cards that are open at most where something is chosen in weaving. The loop of 20 tricks of the Italian pack needs 8,
-and four of six keys or more wove it within 30 seconds of a core with 8, 9 and 10 alike: with 8 a plan takes a quarter
-of the time, and one in 31,000 leads there instead of one in 9,000."""
-NODES = 1 << 16
-"""Cards that are laid at most by one plan; one in four is cut short."""
 NODES_A_STEP = 1 << 14
-"""Cards that are laid for each step, on average: about a third of the time."""
-WINDINGS = (1, 2, 2, 2, 2, 2, 3, 3)
-"""How many windings a plan has, each of these as likely: there are few plans with one, and many with three that take
-long and find nothing."""
+"""Cards that are laid in weaving for each step, on average: about a third of the time."""
+WINDINGS = (1, 2, 2, 2, 2, 2, 2, 3)
+"""How many windings a narrow plan has, each of these as likely; a wide one has two. The known loops of the Italian pack
+that are their own mirror image go round 1.95, 2.275 and 2.35 times in half a turn, or what looks like one."""
 AHEAD = 4
-"""Cards that the windings of a plan are ahead, or behind, all together at most: loops are rarer with each more that
-they need, and a plan takes longer."""
+"""Cards that the windings of a narrow plan are ahead, or behind, where they are most: one link of two windings and one
+player has nearly all of it. Of plans that spread them, and begin windings within tricks, one came to the loop of 20
+tricks of the Italian pack after 48 million nodes and more; so after six million, in less than a second of a core."""
+WIDTH = 10
+"""Cards that are open at most in a narrow plan where something is chosen: with 8 the loop of 20 tricks takes 7.6
+million nodes, with 12 22 million."""
+EXCESS = 4
+"""How many court cards a narrow plan may lay before their share. Of 200 narrow cuts of the loop of 20 tricks 75 are
+within 4, 138 within 5, but take twice the nodes."""
+NODES = 1 << 16
+"""Cards that are laid at most by a narrow plan; one in fifty is cut short."""
+WIDE = 64
+"""One plan in so many is wide: four fifths of the nodes."""
+WIDEST = 14
+"""Cards that the windings of a wide plan are ahead, all together. The loop of 84 tricks of the Italian pack needs 11,
+that of 36 tricks 14."""
+ELSEWHERE = 4
+"""All of them are one link's and one player's in one wide plan of so many, else all but one: then each of these plans
+is as likely. Two of 32 and two of 96 come to the loop of 84 tricks, none and eight to that of 36."""
+WIDER = 16
+"""By how much the width of a wide plan is more than the cards that it is ahead: 27 and 30 are the least for the two."""
+EXCESS_WIDE = 6
+"""As EXCESS. Without a bound most of the time goes to beginnings that have nearly all court cards. All four cuts of the
+loop of 84 tricks are within 5, four of eight of that of 36 within 6, the others within 7."""
+PARTS = 256
+"""Parts of a wide plan, of which one is tried: all would take from ten seconds to a minute of a core."""
+NODES_OF_A_PART = 1 << 23
 
 
 class Kept(NamedTuple):
@@ -229,7 +252,9 @@ class Walk:
         from trickloop.outcome import Ending
 
         engine = _engine.load(self.engine)
-        woven, nodes = engine.weave.weave(self.counts, self.payments, self.plan(), WIDTH, NODES)
+        plan = self.plan()
+        limit = NODES if plan.parts == 1 else NODES_OF_A_PART
+        woven, nodes = engine.weave.weave(self.counts, self.payments, plan, limit)
         self.nodes += nodes
         self.made[SOURCES.index("woven")] += 1
         found = []
@@ -240,26 +265,36 @@ class Walk:
         return found
 
     def plan(self) -> Plan:
-        """Draw a plan of weaving."""
+        """Draw a plan of weaving, and now and then a part of a wide one."""
         from trickloop._reference.chance import below
 
-        size = WINDINGS[below(len(WINDINGS), self.words)]
-        mirrored = below(2, self.words) == 1
-        ahead = [[0, 0] for _ in range(size)]
-        # Loops need the fewest where all are ahead, or all behind.
-        each = 1 - 2 * below(2, self.words)
-        for _ in range(below(min(AHEAD, sum(self.counts) - 1) + 1, self.words)):
-            ahead[below(size, self.words)][below(2, self.words)] += each
+        cards = sum(self.counts)
+        near, far = min(AHEAD, cards - 2), min(WIDEST, cards // 2 - 1)
+        wide = near < far and below(WIDE, self.words) == 0
+        size = 2 if wide else WINDINGS[below(len(WINDINGS), self.words)]
+        mirrored = wide or below(2, self.words) == 1
+        ahead = [0] * (2 * size)
+        most = below(2 * size, self.words)
+        if wide:
+            ahead[most] = near + 1 + below(far - near, self.words)
+            if below(ELSEWHERE, self.words):
+                ahead[most] -= 1
+                ahead[(most + 1 + below(2 * size - 1, self.words)) % (2 * size)] += 1
+        else:
+            ahead[most] = below(2 * near + 1, self.words) - near
+            if below(2, self.words):
+                ahead[below(2 * size, self.words)] += 1 - 2 * below(2, self.words)
         # Who is called the first player makes no difference.
-        starts = [
-            (
-                winding and below(2, self.words),
-                below(2, self.words),
-                self.payments[below(len(self.payments), self.words)],
-            )
-            for winding in range(size)
-        ]
-        return Plan(mirrored, tuple((one, other) for one, other in ahead), tuple(starts))
+        starts = [(winding and below(2, self.words), below(2, self.words), 0) for winding in range(size)]
+        return Plan(
+            mirrored,
+            tuple((ahead[at], ahead[at + 1]) for at in range(0, 2 * size, 2)),
+            tuple(starts),
+            WIDER + sum(ahead) if wide else WIDTH,
+            EXCESS_WIDE if wide else EXCESS,
+            below(PARTS, self.words) if wide else 0,
+            PARTS if wide else 1,
+        )
 
     def describe(self, hands: Sequence[Sequence[int]], source: str) -> Found:
         """Name the loop that a game falls into."""

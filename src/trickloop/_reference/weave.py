@@ -4,35 +4,50 @@ A loop lays far more cards than there are, so the cards go round several times. 
 cards go round; what the players collect in one winding is what they lay in the next, and what they collect in the last
 they lay in the first, the two having changed places where the loop is its own mirror image. No card needs to be known
 for that: where a card is laid it becomes one of the pack, and the place under the winner's hand to which it goes is one
-that the next winding has already laid, and then the two must agree, or one that it will lay, and then it is known.
+that the next winding has laid already, and then the two must be the same, or one that it will lay: then it is known.
 
 If all windings go on together, little is open at any time: the cards by which the laying of one winding is ahead of
 the collecting of the one before, or behind. So few orders of cards are met that all of them can be tried, where the
 deals of the pack are far too many; and no change of another loop is needed to come to one.
 
+Of a card that is laid only that is chosen which shows: whether it is a number card or a court card. What a court card
+demands is known when its trick ends, and more than that where it does not; where it is answered at once it may be any.
+Places that must hold the same card are a group, and a group may be all that none of its places rules out. So one order
+of number cards and court cards stands for all the ranks that do the same, which are dealt out at the end.
+
 Cards are 0, a number card, and 1, 2, …, the court cards.
 """
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 from trickloop._reference.walk import MOST_CARDS, MOST_KINDS, Hands
 
 MOST_WINDINGS = 3
-MOST_AHEAD = 8
+MOST_AHEAD = 20
 """Cards that a winding begins ahead of the one before, or behind."""
 MOST_FOUND = 16
 """Loops of one call."""
 MOST_NODES = 1 << 24
+MOST_PARTS = 1 << 16
+FIRST = 24
+"""Cards after which a plan falls into parts. There are some 2,000 to 20,000 ways to come to so many where the cards go
+round about twice, and each goes on for 10,000 nodes and more."""
 
 _TURNS = 3
 """Turns of the loop, or halves of one, in which both hands are laid that there are at their beginning."""
-_TRICK, _CARD, _BOTH = 2, 4, 8
-"""What it costs to go on where there is a choice, in cards that are open: who wins a trick, which card, or both."""
+_NUMBER = 1
+"""The set of cards that are number cards; bit 1 and those above it are the court cards."""
+_ENDS, _GOES_ON, _COURT = range(3)
+"""What may be laid: a number card that ends the trick, one that does not, or a court card."""
+_BEGIN, _OPEN, _WAY = 4, 2, 1
+"""What it costs to go on where there is a choice: to begin a trick, each card that is open then, and each way. The loop
+of 84 tricks of the Italian pack takes a third of the nodes so that it takes with the open cards first, that of 36
+tricks three quarters, and both far fewer than with the ways first."""
 
 
 class Plan(NamedTuple):
-    """Where the windings begin."""
+    """Where the windings begin, and how much is tried."""
 
     mirrored: bool
     """Whether the last winding ends in the mirror image of where the first one begins."""
@@ -40,231 +55,339 @@ class Plan(NamedTuple):
     """For each winding and player: by how many cards the next winding begins ahead of where this one collects."""
     starts: tuple[tuple[int, int, int], ...]
     """For each winding: who lays first, who wins the trick that is under way, and the cards that are demanded."""
+    width: int
+    """How many cards may be open at most where there is something to choose."""
+    excess: int
+    """How many court cards may be laid before their share of the cards has been, in all windings together."""
+    part: int = 0
+    """Which part of the plan is tried: every so manieth way to lay the first cards."""
+    parts: int = 1
 
 
-class _Undo(NamedTuple):
-    """What was so before a card was laid, and the places that became known by it."""
+class _Winding(NamedTuple):
+    """One winding: the trick under way, and how far each player has laid and collected."""
 
-    winding: int
     player: int
     winner: int
     due: int
-    under_way: bool
-    known: list[tuple[dict[int, int], int]]
-
-
-class _Winding:
-    """One winding: the trick under way, how far each player has laid and collected, and what was laid."""
-
-    def __init__(self, player: int, winner: int, due: int, cards: int, reads: list[int], kinds: int) -> None:
-        self.player, self.winner, self.due = player, winner, due
-        self.cards = cards
-        self.under_way = True
-        self.laid: list[tuple[int, int, int, bool]] = []  # card, player, winner, whether a trick begins
-        self.counts = [0] * kinds
-        self.reads = reads
-        self.writes = [0, 0]
+    """Cards that are demanded where the court card was laid before the winding began."""
+    reads: tuple[int, int]
+    writes: tuple[int, int] = (0, 0)
+    under_way: bool = True
+    court: int | None = None
+    """The group of the last court card of the trick."""
+    paid: int = 0
+    """Number cards laid since."""
+    laid: int = 0
+    courts: int = 0
 
 
 class _Weaver:
-    def __init__(self, counts: Sequence[int], payments: Sequence[int], plan: Plan, width: int, limit: int) -> None:
-        self.counts, self.payments, self.plan = list(counts), list(payments), plan
-        self.width, self.limit = width, limit
-        self.nodes = 0
+    def __init__(self, counts: Sequence[int], payments: Sequence[int], plan: Plan, limit: int) -> None:
+        self.counts, self.plan, self.limit = list(counts), plan, limit
+        self.cards = sum(counts)
+        self.any = (1 << len(counts)) - 1
+        # Which cards demand so many, and which demand more.
+        courts = list(enumerate(payments))[1:]
+        self.demand = [sum(1 << card for card, demand in courts if demand == due) for due in range(MOST_KINDS)]
+        self.demand_more = [sum(1 << card for card, demand in courts if demand > due) for due in range(MOST_KINDS)]
+        self.nodes = self.ways_to_begin = 0
         self.found: list[Hands] = []
         size = len(plan.ahead)
-        # What each winding collects for each player, by place; what is not known is not there.
-        self.cells: list[tuple[dict[int, int], dict[int, int]]] = [({}, {}) for _ in range(size)]
+        # What each winding collects for each player, by place: the group of it, or nothing where it is not known.
+        self.cells: list[tuple[dict[int, int | None], ...]] = [({}, {}) for _ in range(size)]
+        # For each group the one that it is part of, or itself, and the set of cards that it may be.
+        self.parents: list[int] = []
+        self.may: list[int] = []
+        # The cards that were laid: their group, player and winner, and whether a trick begins.
+        self.laid: list[list[tuple[int, int, int, bool]]] = [[] for _ in range(size)]
+        self.goals = [self.cards + sum(both) for both in plan.ahead]
         self.windings = [
-            _Winding(
-                *plan.starts[winding],
-                sum(counts) + sum(plan.ahead[winding]),
-                [plan.ahead[winding - 1][self.name(winding, player)] for player in range(2)],
-                len(counts),
-            )
-            for winding in range(size)
+            _Winding(*plan.starts[winding], self.orient(winding, plan.ahead[winding - 1])) for winding in range(size)
         ]
+        # What was so before a card was laid, to take it back.
+        self.trail: list[tuple[Any, Any, Any]] = []
 
     def name(self, winding: int, player: int) -> int:
         """Say who the player of a winding was in the one before."""
         return player ^ (winding == 0 and self.plan.mirrored)
 
-    def source(self, winding: int) -> tuple[dict[int, int], int]:
+    def orient(self, winding: int, both: tuple[int, int]) -> tuple[int, int]:
+        """Return what the players of the winding before have, in the order of this one's."""
+        return both[self.name(winding, 0)], both[self.name(winding, 1)]
+
+    def after(self, winding: int) -> int:
+        return (winding + 1) % len(self.windings)
+
+    def gap(self, winding: int, player: int) -> int:
+        """Say by how many cards the next winding is ahead of what a player has collected."""
+        after = self.after(winding)
+        return self.windings[after].reads[self.name(after, player)] - self.windings[winding].writes[player]
+
+    def source(self, winding: int) -> tuple[dict[int, int | None], int]:
         """Return what the next card of a winding was collected in, and its place there."""
         one = self.windings[winding]
         return self.cells[winding - 1][self.name(winding, one.player)], one.reads[one.player]
 
-    def target(self, winding: int) -> tuple[dict[int, int], int]:
+    def target(self, winding: int, winner: int) -> tuple[dict[int, int | None], int]:
         """Return what the next card of a winding is collected in, and its place there."""
-        one = self.windings[winding]
-        return self.cells[winding][one.winner], one.writes[one.winner]
+        return self.cells[winding][winner], self.windings[winding].writes[winner]
 
-    def gap(self, winding: int, player: int) -> int:
-        """Say by how many cards the next winding is ahead of what a player has collected."""
-        after = (winding + 1) % len(self.windings)
-        return self.windings[after].reads[self.name(after, player)] - self.windings[winding].writes[player]
+    def root(self, group: int) -> int:
+        while self.parents[group] != group:
+            group = self.parents[group]
+        return group
+
+    def may_be(self, group: int | None) -> int:
+        """Return the set of cards that a place may hold."""
+        return self.any if group is None else self.may[self.root(group)]
+
+    def set(self, where: Any, key: Any, value: Any) -> None:
+        """Change something so that it can be taken back."""
+        self.trail.append((where, key, where.get(key) if isinstance(where, dict) else where[key]))
+        where[key] = value
 
     def go_on(self) -> bool:
         """Lay all there is to lay in every way, and take it back; return whether the search goes on."""
-        certain: list[_Undo] = []
-        going = True
-        while True:
-            self.nodes += 1
-            if self.nodes > self.limit or len(self.found) == MOST_FOUND:
-                going = False
-                break
-            pending = [winding for winding, one in enumerate(self.windings) if len(one.laid) < one.cards]
-            if not pending:
-                self.close()
-                break
-            next_card = self.certain(pending)
-            if next_card is None:
-                going = self.choose(pending)
-                break
-            undo = self.lay(*next_card)
-            if undo is None:
-                break
-            certain.append(undo)
-        for undo in reversed(certain):
-            self.take_back(undo)
-        return going
-
-    def certain(self, pending: Sequence[int]) -> tuple[int, int] | None:
-        """Return a winding that can go on in one way only, and the card that it lays."""
-        for winding in pending:
-            if self.windings[winding].under_way:
-                for cells, place in (self.source(winding), self.target(winding)):
-                    if place in cells:
-                        return winding, cells[place]
-        return None
-
-    def choose(self, pending: Sequence[int]) -> bool:
-        """Go on with each card that there may be, for either winner where a trick begins."""
-        windings = range(len(self.windings))
-        if sum(abs(self.gap(winding, player)) for winding in windings for player in range(2)) > self.width:
+        self.nodes += 1
+        if self.nodes > self.limit or len(self.found) == MOST_FOUND:
+            return False
+        if sum(one.laid for one in self.windings) == FIRST:
+            self.ways_to_begin += 1
+            if self.ways_to_begin % self.plan.parts != self.plan.part:
+                return True
+        best: tuple[tuple[bool, int, int], int, list[tuple[int, int]]] | None = None
+        for winding, one in enumerate(self.windings):
+            if one.laid < self.goals[winding]:
+                ways = self.ways(winding)
+                if not ways:
+                    return True
+                cost = _BEGIN * (not one.under_way) + _OPEN * self.opened(winding) + _WAY * len(ways)
+                key = len(ways) > 1, cost, one.laid
+                if best is None or key < best[0]:
+                    best = key, winding, ways
+        if best is None:
+            self.close()
             return True
-        winding = min(pending, key=lambda winding: (self.cost(winding), len(self.windings[winding].laid)))
-        one = self.windings[winding]
-        cells, place = self.source(winding)
-        for winner in [one.winner] if one.under_way else [0, 1]:
-            for card in [cells[place]] if place in cells else range(len(self.counts)):
-                one.winner = winner
-                undo = self.lay(winding, card)
-                if undo is not None:
-                    going = self.go_on()
-                    self.take_back(undo)
-                    if not going:
-                        return False
+        _, winding, ways = best
+        if len(ways) > 1 and self.open_cards() > self.plan.width:
+            return True
+        for winner, way in ways:  # noqa: SIM110 - with all() the search would be one call deeper for each card
+            if not self.lay(winding, winner, way):
+                return False
         return True
 
-    def cost(self, winding: int) -> int:
-        """Say what there is to choose in a winding, and how many more cards are open afterwards."""
+    def open_cards(self) -> int:
+        return sum(abs(self.gap(winding, player)) for winding in range(len(self.windings)) for player in range(2))
+
+    def opened(self, winding: int) -> int:
+        """Say how many more cards are open after the next one of a winding, at least."""
         one = self.windings[winding]
         before = (winding - 1) % len(self.windings)
         more = 1 if self.gap(before, self.name(winding, one.player)) >= 0 else -1
-        if one.under_way:
-            return more + (-1 if self.gap(winding, one.winner) > 0 else 1) + _CARD
-        cells, place = self.source(winding)
-        least = min(-1 if self.gap(winding, winner) > 0 else 1 for winner in range(2))
-        return more + least + (_TRICK if place in cells else _BOTH)
+        winners = [one.winner] if one.under_way else [0, 1]
+        return more + min(-1 if self.gap(winding, winner) > 0 else 1 for winner in winners)
 
-    def lay(self, winding: int, card: int) -> "_Undo | None":
-        """Lay a card; return how to take it back, or ``None``, and all as it was, where it cannot be."""
+    def ways(self, winding: int) -> list[tuple[int, int]]:
+        """Return who may win the next card of a winding, and what it may be."""
         one = self.windings[winding]
-        known = []
-        for cells, place in (self.source(winding), self.target(winding)):
-            if place not in cells:
-                cells[place] = card
-                known.append((cells, place))
-        undo = _Undo(winding, one.player, one.winner, one.due, one.under_way, known)
-        cells, place = self.target(winding)
-        one.laid.append((card, one.player, one.winner, not one.under_way))
-        one.counts[card] += 1
-        one.reads[one.player] += 1
-        one.writes[one.winner] += 1
-        one.under_way = card > 0 or one.due != 1
-        if card or one.due < 2:
-            one.player ^= 1
-        one.due = self.payments[card] or max(0, one.due - 1)
-        if cells[place] == card and self.fits(winding, card) and (one.under_way or one.player == one.winner):
-            return undo
-        self.take_back(undo)
-        return None
+        cells, place = self.source(winding)
+        read = self.may_be(cells.get(place))
+        if one.court is None:
+            ends, goes_on = one.due == 1, one.due != 1
+        else:
+            may = self.may_be(one.court)
+            ends, goes_on = bool(may & self.demand[one.paid + 1]), bool(may & self.demand_more[one.paid + 1])
+        ways = []
+        for winner in [one.winner] if one.under_way else [0, 1]:
+            cells, place = self.target(winding, winner)
+            may = read & self.may_be(cells.get(place))
+            if may & _NUMBER and ends and winner != one.player:
+                ways.append((winner, _ENDS))
+            if may & _NUMBER and goes_on:
+                ways.append((winner, _GOES_ON))
+            if may & ~_NUMBER:
+                ways.append((winner, _COURT))
+        return ways
 
-    def take_back(self, undo: "_Undo") -> None:
-        """Take back the card that was laid last."""
-        one = self.windings[undo.winding]
-        _, one.player, one.winner, one.due, one.under_way, _ = undo
-        card, *_ = one.laid.pop()
-        one.counts[card] -= 1
-        one.reads[one.player] -= 1
-        one.writes[one.winner] -= 1
-        for cells, place in undo.known:
-            del cells[place]
+    def lay(self, winding: int, winner: int, way: int) -> bool:
+        """Lay a card, go on, and take it back; return whether the search goes on."""
+        mark, groups = len(self.trail), len(self.parents)
+        going = self.go_on() if self.put(winding, winner, way) else True
+        while len(self.trail) > mark:
+            where, key, value = self.trail.pop()
+            where[key] = value
+        del self.laid[winding][self.windings[winding].laid :], self.parents[groups:], self.may[groups:]
+        return going
 
-    def fits(self, winding: int, card: int) -> bool:
-        """Say whether a winding has not laid more cards of a kind than there are."""
-        most = self.counts[card]
+    def put(self, winding: int, winner: int, way: int) -> bool:
+        """Lay a card, and return whether it can be."""
+        one = self.windings[winding]
+        source, target = self.source(winding), self.target(winding, winner)
+        group = source[0].get(source[1])
+        if group is None:
+            group = target[0].get(target[1])
+        if group is None:
+            group = len(self.parents)
+            self.parents.append(group)
+            self.may.append(self.any)
+        if source[0].get(source[1]) is None:
+            self.set(*source, group)
+        other = target[0].get(target[1])
+        if other is None:
+            self.set(*target, group)
+            other = group
+        kind = ~_NUMBER if way == _COURT else _NUMBER
+        if not (self.unite(group, other) and self.narrow(group, kind)):
+            return False
+        group = self.root(group)
+        self.laid[winding].append((group, one.player, winner, not one.under_way))
+        after = one._replace(
+            winner=winner,
+            reads=(one.reads[0] + (one.player == 0), one.reads[1] + (one.player == 1)),
+            writes=(one.writes[0] + (winner == 0), one.writes[1] + (winner == 1)),
+            under_way=way != _ENDS,
+            laid=one.laid + 1,
+            courts=one.courts + (way == _COURT),
+        )
+        sets = [kind]
+        if way == _COURT:
+            after = after._replace(player=1 - one.player, due=0, court=group, paid=0)
+            sets.append(self.may[group])
+        elif way == _ENDS:
+            after = after._replace(player=1 - one.player, due=0, court=None, paid=0)
+        elif one.court is not None:
+            after = after._replace(paid=one.paid + 1)
+        else:
+            after = after._replace(player=one.player if one.due else 1 - one.player, due=max(0, one.due - 1))
+        if one.court is not None and way != _COURT:
+            demand = self.demand if way == _ENDS else self.demand_more
+            before = self.may_be(one.court)
+            if not self.narrow(one.court, demand[one.paid + 1]):
+                return False
+            if self.may_be(one.court) != before:
+                sets.append(self.may_be(one.court))
+        self.set(self.windings, winding, after)
+        laid = sum(other.laid for other in self.windings)
+        courts = sum(other.courts for other in self.windings)
+        if courts * self.cards > sum(self.counts[1:]) * laid + self.plan.excess * self.cards:
+            return False
+        # That a set of one rank is full is seen where a card has become one of it.
+        return self.fits(winding, kind) and all(
+            self.fits(other, rank) for rank in sets[1:] if rank.bit_count() == 1 for other in range(len(self.windings))
+        )
+
+    def unite(self, group: int, other: int) -> bool:
+        """Make two groups one; return whether there is a card that both may be."""
+        group, other = self.root(group), self.root(other)
+        if group != other:
+            may = self.may[group] & self.may[other]
+            self.set(self.parents, other, group)
+            self.set(self.may, group, may)
+        return self.may[group] > 0
+
+    def narrow(self, group: int, may: int) -> bool:
+        """Rule out all cards but these; return whether there is one left."""
+        group = self.root(group)
+        self.set(self.may, group, self.may[group] & may)
+        return self.may[group] > 0
+
+    def fits(self, winding: int, cards: int) -> bool:
+        """Say whether a winding has not laid more cards of a set than there are."""
+        most = sum(count for card, count in enumerate(self.counts) if cards >> card & 1)
+        most -= sum(not self.may_be(group) & ~cards for group, *_ in self.laid[winding])
         for cells, ahead in zip(self.cells[winding], self.plan.ahead[winding], strict=True):
-            most += sum(cells.get(place, card) == card for place in range(ahead))
-            most -= sum(cells.get(place) == card for place in range(ahead, 0))
-        return self.windings[winding].counts[card] <= most
+            most += sum(self.may_be(cells.get(place)) & cards > 0 for place in range(ahead))
+            most -= sum(not self.may_be(cells.get(place)) & ~cards for place in range(ahead, 0))
+        return most >= 0
 
     def close(self) -> None:
         """Note the loop, if each winding ends as the next one begins."""
-        for winding, one in enumerate(self.windings):
-            after = (winding + 1) % len(self.windings)
-            swapped = self.name(after, 0)
-            player, winner, due = self.plan.starts[after]
-            if one.player != player ^ swapped or one.due != due or (one.under_way and one.winner != winner ^ swapped):
-                return
-            for seat in range(2):
-                ahead = self.plan.ahead[after][seat ^ swapped]
-                if self.gap(winding, seat) != ahead:
-                    return
-                cells, others = self.cells[winding][seat], self.cells[after][seat ^ swapped]
-                for place in (*range(ahead), *range(ahead, 0)):
-                    # Not known is what neither was laid nor collected, where a winding is shorter than that.
-                    card = cells.get(one.writes[seat] + place)
-                    if card is not None and card != others.get(place, card):
-                        return
-        hands = self.hands()
-        if hands is not None:
-            self.found.append(hands)
+        mark = len(self.trail)
+        if all(self.meets(winding) for winding in range(len(self.windings))):
+            self.note()
+        while len(self.trail) > mark:
+            where, key, value = self.trail.pop()
+            where[key] = value
 
-    def hands(self) -> Hands | None:
-        """Return the hands where the first trick begins, the leader's first."""
+    def meets(self, winding: int) -> bool:
+        """Say whether a winding ends as the next one begins."""
+        one = self.windings[winding]
+        after = self.after(winding)
+        player, winner, due = self.plan.starts[after]
+        swapped = self.name(after, 0)
+        if one.player != player ^ swapped or (one.under_way and one.winner != winner ^ swapped):
+            return False
+        if one.court is None:
+            if one.due != due:
+                return False
+        elif due == 0 or one.paid + due >= MOST_KINDS or not self.narrow(one.court, self.demand[one.paid + due]):
+            return False
+        for seat in range(2):
+            ahead = self.plan.ahead[after][seat ^ swapped]
+            if self.gap(winding, seat) != ahead:
+                return False
+            cells, others = self.cells[winding][seat], self.cells[after][seat ^ swapped]
+            for place in (*range(ahead), *range(ahead, 0)):
+                # Not known is what neither was laid nor collected, where a winding is shorter than that.
+                group, other = cells.get(one.writes[seat] + place), others.get(place)
+                if group is not None and other is not None and not self.unite(group, other):
+                    return False
+        return True
+
+    def note(self) -> None:
+        """Note the hands where the first trick begins, the leader's first, with all ranks that there may be."""
         order = []
         swapped = False
         for _ in range(_TURNS):
-            for winding, one in enumerate(self.windings):
+            for winding, laid in enumerate(self.laid):
                 between = not self.windings[winding - 1].under_way
                 order += [
-                    (card, player ^ swapped, winner ^ swapped, begins or (at == 0 and between))
-                    for at, (card, player, winner, begins) in enumerate(one.laid)
+                    (self.root(group), player ^ swapped, winner ^ swapped, begins or (at == 0 and between))
+                    for at, (group, player, winner, begins) in enumerate(laid)
                 ]
             swapped ^= self.plan.mirrored
         first = next((at for at, (*_, begins) in enumerate(order) if begins), None)
         if first is None:
-            return None
-        hands = []
-        for player, ahead in enumerate(self.plan.ahead[0]):
-            size = sum(other == player for _, other, *_ in self.windings[0].laid) - ahead
-            size += sum((winner == player) - (other == player) for _, other, winner, _ in order[:first])
-            cards = [card for card, other, *_ in order[first:] if other == player]
-            if not 0 < size <= len(cards):
-                return None
-            hands.append(tuple(cards[:size]))
+            return
         leader = order[first][1]
-        both = hands[leader], hands[1 - leader]
+        groups: list[int] = []
+        sizes = []
+        for player in (leader, 1 - leader):
+            size = sum(other == player for _, other, *_ in self.laid[0]) - self.plan.ahead[0][player]
+            size += sum((winner == player) - (other == player) for _, other, winner, _ in order[:first])
+            held = [group for group, other, *_ in order[first:] if other == player]
+            if not 0 < size <= len(held):
+                return
+            groups += held[:size]
+            sizes.append(size)
         # A player may have laid cards that he had not yet collected.
-        kinds = [both[0].count(card) + both[1].count(card) for card in range(len(self.counts))]
-        return both if kinds == self.counts else None
+        if len(groups) == self.cards:
+            # Where least may be first, so that what cannot be is seen at once.
+            places = sorted(range(self.cards), key=lambda place: self.may[groups[place]].bit_count())
+            cards = [0] * self.cards
+            for _ in self.deal_out(places, groups, cards, list(self.counts)):
+                self.found.append((tuple(cards[: sizes[0]]), tuple(cards[sizes[0] :])))
+                if len(self.found) == MOST_FOUND:
+                    break
+
+    def deal_out(
+        self, places: Sequence[int], groups: Sequence[int], cards: list[int], left: list[int], at: int = 0
+    ) -> Iterator[None]:
+        """Give each place a card that its group may be, in every way."""
+        if at == len(places):
+            yield
+            return
+        for card in range(len(left)):
+            if self.may[groups[places[at]]] >> card & 1 and left[card] and self.nodes <= self.limit:
+                self.nodes += 1
+                cards[places[at]] = card
+                left[card] -= 1
+                yield from self.deal_out(places, groups, cards, left, at + 1)
+                left[card] += 1
 
 
-def weave(
-    counts: Sequence[int], payments: Sequence[int], plan: Plan, width: int, limit: int
-) -> tuple[list[Hands], int]:
+def weave(counts: Sequence[int], payments: Sequence[int], plan: Plan, limit: int) -> tuple[list[Hands], int]:
     """Find the loops of a pack that a plan leads to.
 
     Parameters
@@ -274,9 +397,7 @@ def weave(
     payments : sequence of int
         What each card demands.
     plan : Plan
-        Where the windings begin.
-    width : int
-        How many cards may be open at most where there is something to choose.
+        Where the windings begin, and how much is tried.
     limit : int
         How often to lay a card at most.
 
@@ -292,13 +413,13 @@ def weave(
     ValueError
         Where there are too many cards or windings, or the plan is none.
     """
-    check(counts, payments, plan, width, limit)
-    weaver = _Weaver(counts, payments, plan, width, limit)
+    check(counts, payments, plan, limit)
+    weaver = _Weaver(counts, payments, plan, limit)
     weaver.go_on()
     return weaver.found, weaver.nodes
 
 
-def check(counts: Sequence[int], payments: Sequence[int], plan: Plan, width: int, limit: int) -> None:
+def check(counts: Sequence[int], payments: Sequence[int], plan: Plan, limit: int) -> None:
     """Refuse what the core does not weave.
 
     Raises
@@ -324,5 +445,7 @@ def check(counts: Sequence[int], payments: Sequence[int], plan: Plan, width: int
     for player, winner, due in plan.starts:
         if player not in (0, 1) or winner not in (0, 1) or due not in payments:
             raise ValueError("expected a player, a winner and a payment for each winding")
-    if not 0 <= width <= MOST_CARDS or not 0 <= limit <= MOST_NODES:
-        raise ValueError("expected a width and a limit from 0 on")
+    if not (0 <= plan.width <= MOST_CARDS and 0 <= plan.excess <= MOST_CARDS and 0 <= limit <= MOST_NODES):
+        raise ValueError("expected a width, an excess and a limit from 0 on")
+    if not 0 <= plan.part < plan.parts <= MOST_PARTS:
+        raise ValueError(f"expected a part of 1 to {MOST_PARTS}")
