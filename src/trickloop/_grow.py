@@ -55,7 +55,7 @@ def grow(
     """Grow deals of Camicia that never end, from nothing or from a loop that is known.
 
     A walk goes from loop to loop by changes of a few cards until it has all cards of the pack, and on. Where it starts
-    from nothing, its first loops are those of small deals at random, and a third of the time it weaves: it looks for
+    from nothing, its first loops are those of small deals at random, and half of the time it weaves: it looks for
     loops of the whole pack that come back, or their mirror image, after the cards went round once, twice or three
     times, by laying all the windings at once. Each loop of the whole pack is played on the reference engine, named by
     its `Cycle.id`, and its basin is searched for balanced deals before it is reported. What is found is proved; that
@@ -73,7 +73,7 @@ def grow(
     hours : float, optional
         How long to search.
     steps : int, optional
-        How many steps to take, all walks together, each of 512 games and of about 16,384 cards laid in weaving. With a
+        How many steps to take, all walks together, each of 512 games and of about 32,768 cards laid in weaving. With a
         seed and `steps`, and without `hours` and `loops`, the same loops are found every time.
     loops : int, optional
         How many loops of the whole pack are enough; a walk reports those it meets together together.

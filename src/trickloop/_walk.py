@@ -67,8 +67,8 @@ SPROUTED = 64
 """Loops until there are which it does so at every other step."""
 AGAIN = 256
 """Steps between two in which more small deals are played."""
-NODES_A_STEP = 1 << 14
-"""Cards that are laid in weaving for each step, on average: about a third of the time."""
+NODES_A_STEP = 1 << 15
+"""Cards that are laid in weaving for each step, on average: about half of the time."""
 WINDINGS = (1, 2, 2, 2, 2, 2, 2, 3)
 """How many windings a narrow plan has, each of these as likely; a wide one has two. The known loops of the Italian pack
 that are their own mirror image go round 1.95, 2.275 and 2.35 times in half a turn, or what looks like one."""

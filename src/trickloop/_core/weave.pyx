@@ -45,6 +45,9 @@ cdef enum Cost:
     OPEN = 2
     BEGIN = 4
 
+ctypedef int16_t* Cells
+ctypedef int8_t* Place
+
 ctypedef struct Laid:
     int16_t group
     int8_t player
@@ -98,7 +101,11 @@ ctypedef struct Weaver:
     Winding[MOST_WINDINGS] starts
     Winding[MOST_WINDINGS] windings
     int16_t[MOST_WINDINGS][2][CELLS] cells
+    Cells[MOST_WINDINGS][2] sources      # what the players of a winding lay, from the cut on
+    Place[MOST_WINDINGS][2] collected     # how far that has been collected
+    Place[MOST_WINDINGS][2] taken         # and how far has been laid what they collect
     Laid[MOST_WINDINGS][MOST_LAID] laid
+    int16_t[MOST_WINDINGS][MOST_LAID] court_groups  # of the court cards among them
     int16_t[MOST_GROUPS] parents
     int16_t[MOST_GROUPS] may
     Changed[MOST_CHANGED] changed
@@ -148,6 +155,15 @@ def weave(counts, payments, plan, limit):
             weaver.starts[winding].reads[player] = weaver.ahead[before(&weaver, winding)][
                 name(&weaver, winding, player)
             ]
+            weaver.sources[winding][player] = &weaver.cells[before(&weaver, winding)][
+                name(&weaver, winding, player)
+            ][BEFORE]
+            weaver.collected[winding][player] = &weaver.windings[before(&weaver, winding)].writes[
+                name(&weaver, winding, player)
+            ]
+            weaver.taken[before(&weaver, winding)][name(&weaver, winding, player)] = &weaver.windings[winding].reads[
+                player
+            ]
         weaver.windings[winding] = weaver.starts[winding]
     with nogil:
         go_on(&weaver)
@@ -177,7 +193,7 @@ cdef inline int32_t name(const Weaver* weaver, int32_t winding, int32_t player) 
 cdef inline int16_t* source(Weaver* weaver, int32_t winding) noexcept nogil:
     """Return where the next card of a winding was collected."""
     cdef const Winding* one = &weaver.windings[winding]
-    return &weaver.cells[before(weaver, winding)][name(weaver, winding, one.player)][BEFORE + one.reads[one.player]]
+    return weaver.sources[winding][one.player] + one.reads[one.player]
 
 
 cdef inline int16_t* target(Weaver* weaver, int32_t winding, int32_t winner) noexcept nogil:
@@ -187,8 +203,7 @@ cdef inline int16_t* target(Weaver* weaver, int32_t winding, int32_t winner) noe
 
 cdef inline int32_t gap(const Weaver* weaver, int32_t winding, int32_t player) noexcept nogil:
     """Say by how many cards the next winding is ahead of what a player has collected."""
-    cdef int32_t after = next_of(weaver, winding)
-    return weaver.windings[after].reads[name(weaver, after, player)] - weaver.windings[winding].writes[player]
+    return weaver.taken[winding][player][0] - weaver.windings[winding].writes[player]
 
 
 cdef inline int16_t root(const Weaver* weaver, int16_t group) noexcept nogil:
@@ -275,7 +290,7 @@ cdef inline int32_t open_cards(const Weaver* weaver) noexcept nogil:
 cdef inline int32_t opened(const Weaver* weaver, int32_t winding) noexcept nogil:
     """Say how many more cards are open after the next one of a winding, at least."""
     cdef const Winding* one = &weaver.windings[winding]
-    cdef int32_t more = 1 if gap(weaver, before(weaver, winding), name(weaver, winding, one.player)) >= 0 else -1
+    cdef int32_t more = 1 if one.reads[one.player] >= weaver.collected[winding][one.player][0] else -1
     if one.under_way:
         return more + (-1 if gap(weaver, winding, one.winner) > 0 else 1)
     return more + (-1 if gap(weaver, winding, 0) > 0 or gap(weaver, winding, 1) > 0 else 1)
@@ -338,10 +353,16 @@ cdef bint put(Weaver* weaver, int32_t winding, int32_t winner, int32_t way) noex
     cdef int16_t other
     cdef int16_t kind = weaver.any & ~NUMBER if way == COURT else NUMBER
     cdef int16_t rank = 0           # that a card has become of
-    cdef int32_t all_laid = 0
-    cdef int32_t all_courts = 0
+    cdef int32_t all_laid = 1
+    cdef int32_t all_courts = 1
     cdef int16_t earlier
     cdef int32_t i
+    if way == COURT:
+        for i in range(weaver.size):
+            all_laid += weaver.windings[i].laid
+            all_courts += weaver.windings[i].courts
+        if all_courts * weaver.cards > weaver.courts * all_laid + weaver.excess * weaver.cards:
+            return False
     if group == UNKNOWN:
         group = given[0]
     if group == UNKNOWN:
@@ -363,11 +384,12 @@ cdef bint put(Weaver* weaver, int32_t winding, int32_t winner, int32_t way) noex
     laid.begins = not one.under_way
     one.winner = winner
     one.laid += 1
-    one.courts += way == COURT
     one.reads[one.player] += 1
     one.writes[winner] += 1
     one.under_way = way != ENDS
     if way == COURT:
+        weaver.court_groups[winding][one.courts] = group
+        one.courts += 1
         one.player ^= 1
         one.due = 0
         one.court = group
@@ -393,16 +415,11 @@ cdef bint put(Weaver* weaver, int32_t winding, int32_t winner, int32_t way) noex
             one.due -= 1
         else:
             one.player ^= 1
-    for i in range(weaver.size):
-        all_laid += weaver.windings[i].laid
-        all_courts += weaver.windings[i].courts
-    if all_courts * weaver.cards > weaver.courts * all_laid + weaver.excess * weaver.cards:
-        return False
     if not fits(weaver, winding, kind, one.courts if way == COURT else one.laid - one.courts):
         return False
     if rank and not rank & (rank - 1):
         for i in range(weaver.size):
-            if not fits(weaver, i, rank, laid_of(weaver, i, rank)):
+            if not fits(weaver, i, rank, courts_of(weaver, i, rank)):
                 return False
     return True
 
@@ -411,6 +428,9 @@ cdef inline bint unite(Weaver* weaver, int16_t group, int16_t other) noexcept no
     """Make two groups one; return whether there is a card that both may be."""
     group = root(weaver, group)
     other = root(weaver, other)
+    if group > other:
+        # The older of two stays the root: the way to it is shorter so.
+        group, other = other, group
     if group != other:
         change(weaver, &weaver.parents[other], group)
         change(weaver, &weaver.may[group], weaver.may[group] & weaver.may[other])
@@ -424,12 +444,12 @@ cdef inline bint narrow(Weaver* weaver, int16_t group, int16_t may) noexcept nog
     return weaver.may[group] != 0
 
 
-cdef inline int32_t laid_of(const Weaver* weaver, int32_t winding, int16_t cards) noexcept nogil:
-    """Say how many cards of a set a winding has laid."""
+cdef inline int32_t courts_of(const Weaver* weaver, int32_t winding, int16_t rank) noexcept nogil:
+    """Say how many court cards of a rank a winding has laid."""
     cdef int32_t total = 0
     cdef int32_t at
-    for at in range(weaver.windings[winding].laid):
-        total += not may_be(weaver, weaver.laid[winding][at].group) & ~cards
+    for at in range(weaver.windings[winding].courts):
+        total += may_be(weaver, weaver.court_groups[winding][at]) == rank
     return total
 
 
