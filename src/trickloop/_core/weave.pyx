@@ -30,7 +30,7 @@ cdef enum:
     BEFORE = 20             # places before the cut
     CELLS = 148             # and those after it: MOST_LAID and MOST_AHEAD
     SETS = 32
-    FIRST = 24
+    FIRST = 20
     TURNS = 3
     NUMBER = 1
     UNKNOWN = -1

@@ -30,9 +30,9 @@ MOST_FOUND = 16
 """Loops of one call."""
 MOST_NODES = 1 << 24
 MOST_PARTS = 1 << 16
-FIRST = 24
-"""Cards after which a plan falls into parts. There are some 2,000 to 20,000 ways to come to so many where the cards go
-round about twice, and each goes on for 10,000 nodes and more."""
+FIRST = 20
+"""Cards after which a plan falls into parts: a wide plan has some 300 to 5,000 ways to come to so many. That takes
+10,000 to 100,000 nodes, which each part takes again; with 24 cards it was a third of all nodes."""
 
 _TURNS = 3
 """Turns of the loop, or halves of one, in which both hands are laid that there are at their beginning."""
@@ -41,9 +41,9 @@ _NUMBER = 1
 _ENDS, _GOES_ON, _COURT = range(3)
 """What may be laid: a number card that ends the trick, one that does not, or a court card."""
 _BEGIN, _OPEN, _WAY = 4, 2, 1
-"""What it costs to go on where there is a choice: to begin a trick, each card that is open then, and each way. The loop
-of 84 tricks of the Italian pack takes a third of the nodes so that it takes with the open cards first, that of 36
-tricks three quarters, and both far fewer than with the ways first."""
+"""What it costs to go on where there is a choice: to begin a trick, each card that is open then, and each way. Plans
+that lead to the loops of 84 and 36 tricks of the Italian pack take some 290 and 130 million nodes so; with the open
+cards first 680 and 510 million, and 210 and 1,060 where a trick is begun only if none is under way elsewhere."""
 
 
 class Plan(NamedTuple):
