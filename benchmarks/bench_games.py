@@ -1,14 +1,12 @@
 """One game of each kind on both engines, and what `play` costs over the bare game."""
 
 import statistics
-import time
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 import trickloop as tl
-from timed import GAMES, bare, chance, engines
+from timed import GAMES, bare, chance, engines, seconds
 
 # What the core has to reach over the reference on the same games in the same process.
 FLOORS = {
@@ -79,9 +77,3 @@ def bench_overhead(benchmark: Any, kind: str) -> None:
     benchmark.pedantic(play_all, rounds=5)
     print(f"\n{kind}: play() takes {ratio:.2f} times as long as the bare game, {added:.1f} us more")
     assert ratio <= CEILINGS[kind]
-
-
-def seconds(call: Callable[[], object]) -> float:
-    start = time.perf_counter()
-    call()
-    return time.perf_counter() - start

@@ -1,6 +1,7 @@
 """The deals that are timed, the same in every run, and each as the engines take it."""
 
 import random
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -45,3 +46,9 @@ def chance(rules: Any) -> int | None:
 
 def engines() -> list[str]:
     return ["core", "reference"] if _engine.default.name == "core" else ["reference"]
+
+
+def seconds(call: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    call()
+    return time.perf_counter() - start
