@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import trickloop as tl
-from timed import GAMES, bare, chance, engines, seconds
+from timed import GAMES, bare, chance, engines, seconds, time_in_turn
 
 # What the core has to reach over the reference on the same games in the same process.
 FLOORS = {
@@ -42,17 +42,7 @@ def bench_play(benchmark: Any, kind: str) -> None:
 @pytest.mark.skipif(len(engines()) < 2, reason="the core was not compiled")
 @pytest.mark.parametrize("kind", GAMES)
 def bench_ratio(benchmark: Any, kind: str) -> None:
-    """Time the two engines in turn, so that a change of the machine's speed meets both."""
-    core, reference = bare(kind, "core"), bare(kind, "reference")
-    benchmark.group = f"{kind}, reference / core"
-    if benchmark.disabled:
-        assert benchmark(core) == reference()
-        return
-    ratios = [seconds(reference) / seconds(core) for _ in range(5)]
-    benchmark.extra_info["ratio"] = round(statistics.median(ratios), 1)
-    benchmark.pedantic(core, rounds=5)
-    print(f"\n{kind}: the core is {statistics.median(ratios):.0f} times as fast as the reference")
-    assert statistics.median(ratios) >= FLOORS[kind]
+    time_in_turn(benchmark, kind, bare(kind, "core"), bare(kind, "reference"), FLOORS[kind])
 
 
 @pytest.mark.skipif(len(engines()) < 2, reason="the core was not compiled")

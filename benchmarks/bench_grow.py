@@ -1,12 +1,11 @@
 """The two searches of `trickloop.loops.grow`, changes of a loop and weaving, on both engines."""
 
-import statistics
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from timed import engines, seconds
+from timed import engines, time_in_turn
 from trickloop import _engine
 from trickloop._reference.weave import Plan
 
@@ -37,14 +36,4 @@ def bench_grow(benchmark: Any, kind: str, engine: str) -> None:
 @pytest.mark.skipif(len(engines()) < 2, reason="the core was not compiled")
 @pytest.mark.parametrize("kind", FLOORS)
 def bench_grow_ratio(benchmark: Any, kind: str) -> None:
-    """Time the two engines in turn, so that a change of the machine's speed meets both."""
-    core, reference = search(kind, "core"), search(kind, "reference")
-    benchmark.group = f"{kind}, reference / core"
-    if benchmark.disabled:
-        assert benchmark(core) == reference()
-        return
-    ratios = [seconds(reference) / seconds(core) for _ in range(5)]
-    benchmark.extra_info["ratio"] = round(statistics.median(ratios), 1)
-    benchmark.pedantic(core, rounds=5)
-    print(f"\n{kind}: the core is {statistics.median(ratios):.0f} times as fast as the reference")
-    assert statistics.median(ratios) >= FLOORS[kind]
+    time_in_turn(benchmark, kind, search(kind, "core"), search(kind, "reference"), FLOORS[kind])

@@ -1,6 +1,7 @@
 """The deals that are timed, the same in every run, and each as the engines take it."""
 
 import random
+import statistics
 import time
 from collections.abc import Callable
 from typing import Any
@@ -52,3 +53,18 @@ def seconds(call: Callable[[], object]) -> float:
     start = time.perf_counter()
     call()
     return time.perf_counter() - start
+
+
+def time_in_turn(
+    benchmark: Any, kind: str, core: Callable[[], int], reference: Callable[[], int], floor: float
+) -> None:
+    """Time the two engines in turn, so that a change of the machine's speed meets both, and demand the ratio."""
+    benchmark.group = f"{kind}, reference / core"
+    if benchmark.disabled:
+        assert benchmark(core) == reference()
+        return
+    ratios = [seconds(reference) / seconds(core) for _ in range(5)]
+    benchmark.extra_info["ratio"] = round(statistics.median(ratios), 1)
+    benchmark.pedantic(core, rounds=5)
+    print(f"\n{kind}: the core is {statistics.median(ratios):.0f} times as fast as the reference")
+    assert statistics.median(ratios) >= floor

@@ -132,13 +132,13 @@ def test_every_cut_of_loops_of_small_packs(counts: list[int]) -> None:
             random.Random(1).shuffle(cuts)
             plans = (plan_of(hands, laid, period, cut) for cut in cuts[:4000])
             near = (plan for plan in plans if sum(abs(one) for both in plan.ahead for one in both) <= 9)
-            for plan in islice(near, 15):
+            for plan in islice(near, 40):
                 found, nodes = weave(counts, payments, plan, 1 << 20)
                 # With so few cards so much is open that there may be more loops than are noted.
                 if nodes <= 1 << 20 and len(found) < MOST_FOUND:
                     assert set(found) & set(states), (hands, plan)
                     checked[windings - 1] += 1
-    assert sum(checked) >= 15
+    assert sum(checked) > 20
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -212,8 +212,7 @@ def orders(draw: st.DrawFn) -> tuple[list[int], list[int], Plan, int]:
 def test_both_engines_weave_the_same(order: tuple[list[int], list[int], Plan, int]) -> None:
     core, reference = (_engine.load(name).weave.weave(*order) for name in ("core", "reference"))
     assert core == reference
-    # As many nodes again may go to giving ranks to the last that was found.
-    assert core[1] <= order[-1] + 2
+    assert core[1] <= order[-1] + 1
 
 
 @needs_core

@@ -101,9 +101,9 @@ ctypedef struct Weaver:
     Winding[MOST_WINDINGS] starts
     Winding[MOST_WINDINGS] windings
     int16_t[MOST_WINDINGS][2][CELLS] cells
-    Cells[MOST_WINDINGS][2] sources      # what the players of a winding lay, from the cut on
-    Place[MOST_WINDINGS][2] collected     # how far that has been collected
-    Place[MOST_WINDINGS][2] taken         # and how far has been laid what they collect
+    Cells[MOST_WINDINGS][2] sources         # what the players of a winding lay, from the cut on
+    Place[MOST_WINDINGS][2] collected       # how far that has been collected
+    Place[MOST_WINDINGS][2] taken           # and how far has been laid what they collect
     Laid[MOST_WINDINGS][MOST_LAID] laid
     int16_t[MOST_WINDINGS][MOST_LAID] court_groups  # of the court cards among them
     int16_t[MOST_GROUPS] parents
@@ -246,7 +246,7 @@ cdef bint go_on(Weaver* weaver) noexcept nogil:
     cdef int32_t laid = 0
     cdef int32_t i
     cdef const Winding* one
-    weaver.nodes += 1
+    weaver.nodes += weaver.nodes <= weaver.limit
     if weaver.nodes > weaver.limit or weaver.found == MOST_FOUND:
         return False
     for winding in range(weaver.size):

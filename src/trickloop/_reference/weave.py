@@ -147,9 +147,15 @@ class _Weaver:
         self.trail.append((where, key, where.get(key) if isinstance(where, dict) else where[key]))
         where[key] = value
 
+    def take_back(self, mark: int) -> None:
+        """Take back all changes but so many."""
+        while len(self.trail) > mark:
+            where, key, value = self.trail.pop()
+            where[key] = value
+
     def go_on(self) -> bool:
         """Lay all there is to lay in every way, and take it back; return whether the search goes on."""
-        self.nodes += 1
+        self.nodes += self.nodes <= self.limit
         if self.nodes > self.limit or len(self.found) == MOST_FOUND:
             return False
         if sum(one.laid for one in self.windings) == FIRST:
@@ -214,15 +220,18 @@ class _Weaver:
         """Lay a card, go on, and take it back; return whether the search goes on."""
         mark, groups = len(self.trail), len(self.parents)
         going = self.go_on() if self.put(winding, winner, way) else True
-        while len(self.trail) > mark:
-            where, key, value = self.trail.pop()
-            where[key] = value
+        self.take_back(mark)
         del self.laid[winding][self.windings[winding].laid :], self.parents[groups:], self.may[groups:]
         return going
 
     def put(self, winding: int, winner: int, way: int) -> bool:
         """Lay a card, and return whether it can be."""
         one = self.windings[winding]
+        if way == _COURT:
+            laid = 1 + sum(other.laid for other in self.windings)
+            courts = 1 + sum(other.courts for other in self.windings)
+            if courts * self.cards > sum(self.counts[1:]) * laid + self.plan.excess * self.cards:
+                return False
         source, target = self.source(winding), self.target(winding, winner)
         group = source[0].get(source[1])
         if group is None:
@@ -268,10 +277,6 @@ class _Weaver:
             if self.may_be(one.court) != before:
                 sets.append(self.may_be(one.court))
         self.set(self.windings, winding, after)
-        laid = sum(other.laid for other in self.windings)
-        courts = sum(other.courts for other in self.windings)
-        if courts * self.cards > sum(self.counts[1:]) * laid + self.plan.excess * self.cards:
-            return False
         # That a set of one rank is full is seen where a card has become one of it.
         return self.fits(winding, kind) and all(
             self.fits(other, rank) for rank in sets[1:] if rank.bit_count() == 1 for other in range(len(self.windings))
@@ -306,9 +311,7 @@ class _Weaver:
         mark = len(self.trail)
         if all(self.meets(winding) for winding in range(len(self.windings))):
             self.note()
-        while len(self.trail) > mark:
-            where, key, value = self.trail.pop()
-            where[key] = value
+        self.take_back(mark)
 
     def meets(self, winding: int) -> bool:
         """Say whether a winding ends as the next one begins."""
