@@ -12,10 +12,8 @@ from camicia_states import a_state, codes
 from conftest import has_core, needs_core
 from trickloop import Camicia, _engine, records
 from trickloop._reference.camicia import play_camicia
-from trickloop._reference.chance import Words
 from trickloop._reference.walk import MOST_CARDS, Hands
-from trickloop._reference.weave import MOST_FOUND, Plan, check
-from trickloop._walk import Walk
+from trickloop._reference.weave import MOST_FOUND, Plan
 from trickloop.loops import loop_of
 
 ENGINES = ["reference", *["core"] * has_core()]
@@ -168,18 +166,6 @@ def test_loops_that_no_walk_comes_to(length: int, cards: int, plan: Plan) -> Non
     assert {cycle.id for cycle in cycles} & {
         loop_of(record.rules, *record.hands).id for record in records.find(Camicia.italian(), kind="loop")
     }
-
-
-@pytest.mark.parametrize(
-    "cards", [[0, 1], [0, 0, 1], [0] * 8 + [1, 2], [0] * 28 + [1, 2, 3] * 4, [0] * 43 + [1, 2, 3, 4] * 5]
-)
-def test_plans_that_are_drawn(cards: list[int]) -> None:
-    walk = Walk(cards, DUE[: max(cards) + 1], Words(3), "reference")
-    drawn = [walk.plan() for _ in range(3000)]
-    for plan in drawn:
-        check(walk.counts, walk.payments, plan, 1 << 16)
-    assert len(set(drawn)) > len(cards)
-    assert any(plan.parts > 1 for plan in drawn) == (len(cards) > 10)
 
 
 @st.composite

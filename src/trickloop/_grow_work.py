@@ -31,7 +31,8 @@ class Walker:
         rules = Camicia(pack=Pack(order["pack"]), payments={int(rank): due for rank, due in order["payments"].items()})
         codes = rules._codes
         cards = [codes[rank] for rank in rules.pack.cards]
-        self.walk = Walk(cards, [0, *rules.payments.values()], Words(order["key"]), order["engine"])
+        payments = [0, *rules.payments.values()]
+        self.walk = Walk(cards, payments, Words(order["key"]), order["engine"], order["begin"])
         self.judge = Judge(rules)
         if order["state"] is not None:
             self.walk.restore(order["state"]["walk"])

@@ -14,8 +14,9 @@ windings of 40 but 2. What the 84 tricks of the third do repeats itself, mirrore
 with other ranks where ranks make no difference; the 94 cards of half a turn of the second are as many with 14 more.
 
 The wider a plan, the longer it takes: ten million cards are laid in a second of a core, one narrow plan takes 4,000 and
-a wide one some hundred million. No state is met twice by that (483,188 of 483,243 after 60 cards of one plan were
-different), so to keep those that were seen would save nothing.
+a wide one some hundred million. So a walk has done all narrow plans within a few minutes, and goes on with parts of the
+wide ones, see `trickloop._weave_plans`. No state is met twice by that (483,188 of 483,243 after 60 cards of one plan
+were different), so to keep those that were seen would save nothing.
 
 Around Casella's loop of 52 cards and the three grown from it 148 million games of up to four changes that keep the pack
 met no fifth one.
@@ -29,7 +30,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickloop import _engine
 from trickloop._reference.walk import MOST_CARDS, MOST_COURTS, SOURCES, Found, Hands
-from trickloop._reference.weave import Plan
+from trickloop._weave_plans import NODES, NODES_OF_A_PART, Plans
 
 if TYPE_CHECKING:
     from trickloop._reference.chance import Words
@@ -69,37 +70,10 @@ AGAIN = 256
 """Steps between two in which more small deals are played."""
 NODES_A_STEP = 1 << 15
 """Cards that are laid in weaving for each step, on average: about half of the time."""
-WINDINGS = (1, 2, 2, 2, 2, 2, 2, 3)
-"""How many windings a narrow plan has, each of these as likely; a wide one has two. The known loops of the Italian pack
-that are their own mirror image go round 1.95, 2.275 and 2.35 times in half a turn, or what looks like one."""
-AHEAD = 4
-"""Cards that the windings of a narrow plan are ahead, or behind, where they are most: one link of two windings and one
-player has nearly all of it. Of plans that spread them, and begin windings within tricks, one came to the loop of 20
-tricks of the Italian pack after 48 million nodes and more; so after six million, in less than a second of a core."""
-WIDTH = 10
-"""Cards that are open at most in a narrow plan where something is chosen: with 8 the loop of 20 tricks takes 7.6
-million nodes, with 12 22 million."""
-EXCESS = 4
-"""How many court cards a narrow plan may lay before their share. Of 200 narrow cuts of the loop of 20 tricks 75 are
-within 4, 138 within 5, but take twice the nodes."""
-NODES = 1 << 16
-"""Cards that are laid at most by a narrow plan; one in fifty is cut short."""
-WIDE = 64
-"""One plan in so many is wide: four fifths of the nodes."""
-WIDEST = 14
-"""Cards that the windings of a wide plan are ahead, all together. The loop of 84 tricks of the Italian pack needs 11,
-that of 36 tricks 14."""
-ELSEWHERE = 4
-"""All of them are one link's and one player's in one wide plan of so many, else all but one: then each of these plans
-is as likely. Two of 32 and two of 96 come to the loop of 84 tricks, none and eight to that of 36."""
-WIDER = 16
-"""By how much the width of a wide plan is more than the cards that it is ahead: 27 and 30 are the least for the two."""
-EXCESS_WIDE = 6
-"""As EXCESS. Without a bound most of the time goes to beginnings that have nearly all court cards. All four cuts of the
-loop of 84 tricks are within 5, four of eight of that of 36 within 6, the others within 7."""
-PARTS = 256
-"""Parts of a wide plan, of which one is tried: all would take from ten seconds to a minute of a core."""
-NODES_OF_A_PART = 1 << 23
+EARLY = 1 << 14
+"""Steps after which most of the time goes to weaving. Of the Italian pack all that changes come to is met by then."""
+LATER = 6
+"""How many times as many cards are laid for each step from then on."""
 
 
 class Kept(NamedTuple):
@@ -116,7 +90,7 @@ class Kept(NamedTuple):
 class Walk:
     """A walk in progress. All that is random in it is drawn from one key, so it is the same walk for ever."""
 
-    def __init__(self, cards: Sequence[int], payments: Sequence[int], words: "Words", engine: str) -> None:
+    def __init__(self, cards: Sequence[int], payments: Sequence[int], words: "Words", engine: str, begin: int) -> None:
         self.counts = [list(cards).count(code) for code in range(len(payments))]
         self.payments = list(payments)
         self.words = words
@@ -129,6 +103,7 @@ class Walk:
         self.families: dict[tuple[int, ...], int] = {}
         self.made = [0] * len(SOURCES)
         self.new = [0] * len(SOURCES)
+        self.plans = Plans(len(cards), begin)
         self.nodes = 0
         self.steps = 0
         self.sprouts = True
@@ -143,7 +118,8 @@ class Walk:
     def step(self) -> list[Found]:
         """Take one step, and return the loops of the whole pack that it met for the first time."""
         self.steps += 1
-        woven = self.weave() if self.sprouts and self.nodes < self.steps * NODES_A_STEP else []
+        due = NODES_A_STEP * (self.steps + (LATER - 1) * max(0, self.steps - EARLY))
+        woven = self.weave() if self.sprouts and self.nodes < due else []
         return self.keep_all(woven) + self.change()
 
     def change(self) -> list[Found]:
@@ -248,11 +224,13 @@ class Walk:
         return found
 
     def weave(self) -> list[Found]:
-        """Weave by one plan at random, and return the loops that come of it."""
+        """Weave by the next plan, if one is left, and return the loops that come of it."""
         from trickloop.outcome import Ending
 
+        plan = self.plans.draw(self.words)
+        if plan is None:
+            return []
         engine = _engine.load(self.engine)
-        plan = self.plan()
         limit = NODES if plan.parts == 1 else NODES_OF_A_PART
         woven, nodes = engine.weave.weave(self.counts, self.payments, plan, limit)
         self.nodes += nodes
@@ -263,38 +241,6 @@ class Walk:
             if ending is Ending.LOOP and loop is not None and loop.length <= LONGEST:
                 found.append(self.describe(hands, "woven"))
         return found
-
-    def plan(self) -> Plan:
-        """Draw a plan of weaving, and now and then a part of a wide one."""
-        from trickloop._reference.chance import below
-
-        cards = sum(self.counts)
-        near, far = min(AHEAD, cards - 2), min(WIDEST, cards // 2 - 1)
-        wide = near < far and below(WIDE, self.words) == 0
-        size = 2 if wide else WINDINGS[below(len(WINDINGS), self.words)]
-        mirrored = wide or below(2, self.words) == 1
-        ahead = [0] * (2 * size)
-        most = below(2 * size, self.words)
-        if wide:
-            ahead[most] = near + 1 + below(far - near, self.words)
-            if below(ELSEWHERE, self.words):
-                ahead[most] -= 1
-                ahead[(most + 1 + below(2 * size - 1, self.words)) % (2 * size)] += 1
-        else:
-            ahead[most] = below(2 * near + 1, self.words) - near
-            if below(2, self.words):
-                ahead[below(2 * size, self.words)] += 1 - 2 * below(2, self.words)
-        # Who is called the first player makes no difference.
-        starts = [(winding and below(2, self.words), below(2, self.words), 0) for winding in range(size)]
-        return Plan(
-            mirrored,
-            tuple((ahead[at], ahead[at + 1]) for at in range(0, 2 * size, 2)),
-            tuple(starts),
-            WIDER + sum(ahead) if wide else WIDTH,
-            EXCESS_WIDE if wide else EXCESS,
-            below(PARTS, self.words) if wide else 0,
-            PARTS if wide else 1,
-        )
 
     def describe(self, hands: Sequence[Sequence[int]], source: str) -> Found:
         """Name the loop that a game falls into."""
@@ -318,6 +264,7 @@ class Walk:
             "words": self.words.state,
             "steps": self.steps,
             "nodes": self.nodes,
+            "plans": self.plans.taken,
             "sprouts": self.sprouts,
             "made": self.made,
             "new": self.new,
@@ -332,6 +279,7 @@ class Walk:
         """Go on where `state` was taken."""
         self.words.state = state["words"]
         self.steps, self.nodes, self.sprouts = state["steps"], state["nodes"], state["sprouts"]
+        self.plans.taken = list(state["plans"])
         self.made, self.new = list(state["made"]), list(state["new"])
         self.families = {tuple(family): count for *family, count in state["families"]}
         self.known = dict.fromkeys(state["known"])
