@@ -71,8 +71,8 @@ AGAIN = 256
 NODES_A_STEP = 1 << 15
 """Cards that are laid in weaving for each step, on average: about half of the time."""
 EARLY = 1 << 14
-"""Steps after which most of the time goes to weaving. Of the Italian pack all balanced deals that changes come to are met
-by then: with seed 1 and two walks the 18 of them in the first 26 seconds, and no others in 36 minutes."""
+"""Steps after which most of the time goes to weaving. Changes have come to what they come to by then: with seed 1 and
+two walks to 18 balanced deals of the Italian pack in 26 seconds, and to no more in 36 minutes."""
 LATER = 6
 """How many times as many cards are laid for each step from then on."""
 
