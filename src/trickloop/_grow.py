@@ -75,8 +75,8 @@ def grow(
         How long to search.
     steps : int, optional
         How many steps to take, all walks together, each of 512 games and of about 32,768 cards laid in weaving, six
-        times as many after the first 16,384 of a walk. With a seed and `steps`, and without `hours` and `loops`, the
-        same loops are found every time.
+        times as many in a walk of 16,384 steps and more that was led to loops of the whole pack. With a seed and
+        `steps`, and without `hours` and `loops`, the same loops are found every time.
     loops : int, optional
         How many loops of the whole pack are enough; a walk reports those it meets together together.
     workers : int
