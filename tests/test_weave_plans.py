@@ -8,17 +8,15 @@ import pytest
 
 from conftest import needs_core
 from test_weave import PACKS, turn_of
-from trickloop import _engine
+from trickloop import _engine, _walk
 from trickloop._reference.chance import Words
+from trickloop._reference.walk import SOURCES
 from trickloop._reference.weave import MOST_FOUND, Plan, check
-from trickloop._weave_plans import PARTS, Kind, Plans, _step, kinds, same
+from trickloop._walk import LATER, NODES_A_STEP, Walk
+from trickloop._weave_plans import NODES_OF_A_PART, PARTS, Kind, Plans, _step, beginning, kinds, same
 
 DUE = (0, 1, 2, 3, 4)
 SIZES = [2, 3, 8, 14, 40, 63]
-
-
-def without_parts(plan: Plan) -> Plan:
-    return plan._replace(part=0)
 
 
 def drawn(plans: Plans, key: int = 1) -> list[Plan]:
@@ -101,14 +99,46 @@ def test_what_is_planned_can_be_woven(cards: int) -> None:
 def test_walks_share_a_circle(walks: int) -> None:
     """Walks begin so far apart that what two, four or eight of them take first is all there is."""
     kind = kinds(40)[1]
+    first = 987654321 << 34
     taken: Counter[int] = Counter()
     for walk in range(walks):
-        begin = (987654321 << 32) + int(f"{walk:064b}"[::-1], 2)
-        place = (begin % (1 << 64)) * kind.size >> 64
-        for at in range(kind.size // walks):
-            taken[(place + at) * _step(kind.size) % kind.size] += 1
+        place = beginning(first, walk) * kind.size >> 64
+        taken.update(kind.at(place + at) for at in range(kind.size // walks))
+    apart = 0 if walks != 3 else kind.size // 6
+    # Where they begin is rounded.
+    assert len(taken) >= kind.size - walks - apart
     assert set(taken.values()) <= {1, 2}
-    assert sum(count > 1 for count in taken.values()) <= (walks if walks != 3 else kind.size // 4)
+
+
+@needs_core
+@pytest.mark.parametrize("changed", [None, 0, 100])
+def test_how_much_is_woven(changed: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_walk, "EARLY", 20)
+    walk = Walk([0] * 28 + [1, 2, 3] * 4, DUE[:4], Words(1), "core", 1 << 40)
+    # Of wide plans alone a step has more than enough.
+    walk.plans.taken[:-1] = [kind.size for kind in walk.plans.kinds[:-1]]
+    walk.changed = changed
+    for _ in range(150):
+        walk.step()
+    late = 0 if changed is None else 150 - max(20, changed)
+    due = NODES_A_STEP * (150 + (LATER - 1) * late)
+    assert walk.changed == changed
+    assert due <= walk.nodes < due + NODES_OF_A_PART
+
+
+@needs_core
+def test_nothing_is_woven_once_all_was() -> None:
+    walk = Walk([0] * 28 + [1, 2, 3] * 4, DUE[:4], Words(1), "core", 5)
+    walk.plans.taken = [kind.size for kind in walk.plans.kinds]
+    for _ in range(5):
+        walk.step()
+    assert walk.nodes == walk.made[SOURCES.index("woven")] == 0
+    assert sum(walk.made) > 0
+    walk.plans.taken[0] -= 50
+    for _ in range(60):
+        walk.step()
+    assert walk.nodes > 0
+    assert 0 < walk.made[SOURCES.index("woven")] <= 50
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 10, 392, 61568, 655360])

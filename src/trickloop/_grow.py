@@ -20,6 +20,7 @@ from trickloop._grow_work import Here, There
 from trickloop._grown import Grown, Growth
 from trickloop._progress import Progress, ProgressLike
 from trickloop._reference.walk import MOST_CARDS, MOST_COURTS, MOST_KINDS, SOURCES
+from trickloop._weave_plans import beginning
 from trickloop._work import read_workers
 from trickloop.cards import Pack
 from trickloop.rules import Camicia, describe, read_integer
@@ -146,13 +147,12 @@ class _Search:
         self.told: list[dict[str, Any]] = [] if saved is None else saved["told"]
         root = np.random.SeedSequence(self.head["seed"])
         children = root.spawn(max(workers, len(self.states)))
-        begin = int(root.generate_state(1, np.uint64)[0])
+        first = int(root.generate_state(1, np.uint64)[0])
         self.orders = [
             self.head
             | {
                 "key": int(child.generate_state(1, np.uint64)[0]),
-                # Halves, quarters, eighths, … apart: all walks have one circle of plans to go through.
-                "begin": (begin + int(f"{walk:064b}"[::-1], 2)) % (1 << 64),
+                "begin": beginning(first, walk),
                 "engine": engine,
                 "state": self.states[walk] if walk < len(self.states) else None,
             }

@@ -66,6 +66,10 @@ class Kind(NamedTuple):
         """How many there are, with those that are the same as others."""
         return len(self.ahead) * len(self.mirrored) * (1 << 2 * len(self.ahead[0])) * (PARTS if self.wide else 1)
 
+    def at(self, place: int) -> int:
+        """Return the number of the plan at a place of the circle."""
+        return place * _step(self.size) % self.size
+
     def plan(self, number: int) -> Plan | None:
         """Return a plan, or nothing where it is the same as another one."""
         number, part = divmod(number, PARTS if self.wide else 1)
@@ -100,6 +104,15 @@ def kinds(cards: int) -> list[Kind]:
     if ahead:
         found.append(Kind(len(WINDINGS), ahead, (True,), wide=True))
     return found
+
+
+def beginning(first: int, walk: int) -> int:
+    """Return where in the circle a walk begins if the first one does so there, of 2 ** 64.
+
+    Walks begin halves, quarters, eighths, … of it apart, so that two, four or eight that go on together have done all
+    when they meet, however many there were before.
+    """
+    return (first + int(f"{walk:064b}"[::-1], 2)) % (1 << 64)
 
 
 def same(plan: Plan) -> Iterator[Plan]:
@@ -138,7 +151,7 @@ class Plans:
     def __init__(self, cards: int, begin: int) -> None:
         self.kinds = kinds(cards)
         self.begin = begin
-        """Where in the order of each kind, of 2 ** 64."""
+        """Where in the circle of each kind, of 2 ** 64."""
         self.taken = [0] * len(self.kinds)
 
     def draw(self, words: "Words") -> Plan | None:
@@ -153,7 +166,7 @@ class Plans:
             while self.taken[left[0]] < kind.size:
                 place = (self.begin * kind.size >> 64) + self.taken[left[0]]
                 self.taken[left[0]] += 1
-                if (plan := kind.plan(place * _step(kind.size) % kind.size)) is not None:
+                if (plan := kind.plan(kind.at(place))) is not None:
                     return plan
         return None
 
