@@ -77,10 +77,12 @@ def test_the_same_for_a_seed_and_another_for_another() -> None:
     assert first.steps == 150
 
 
-def test_two_walks_in_processes_of_their_own(tmp_path: Path) -> None:
+def test_two_walks_in_processes_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Turns of a step or two: who comes to a loop in fewer steps is heard first, however busy the machine.
+    monkeypatch.setattr("trickloop._grow.TURN", 0.001)
     found = [grow(SMALL, seed=3, steps=301, workers=2, file=tmp_path / str(number)) for number in range(2)]
     assert {one.id for one in found[0].classes} == {one.id for one in found[1].classes}
-    assert {one.walk for one in found[0].classes} <= {0, 1}
+    assert {one.walk for one in found[0].classes} == {0, 1}
     told = json.loads((tmp_path / "0").read_text())["told"]
     assert [walk["steps"] for walk in told] == [150, 151]
     assert all(sum(walk["new"]) for walk in told)

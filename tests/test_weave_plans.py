@@ -13,7 +13,7 @@ from trickloop._reference.chance import Words
 from trickloop._reference.walk import SOURCES
 from trickloop._reference.weave import MOST_FOUND, Plan, check
 from trickloop._walk import LATER, NODES_A_STEP, Walk
-from trickloop._weave_plans import NODES_OF_A_PART, PARTS, Kind, Plans, _step, beginning, kinds, same
+from trickloop._weave_plans import NODES_OF_A_PART, PARTS, Plans, _step, beginning, kinds, same
 
 DUE = (0, 1, 2, 3, 4)
 SIZES = [2, 3, 8, 14, 40, 63]
@@ -102,8 +102,8 @@ def test_walks_share_a_circle(walks: int) -> None:
     first = 987654321 << 34
     taken: Counter[int] = Counter()
     for walk in range(walks):
-        place = beginning(first, walk) * kind.size >> 64
-        taken.update(kind.at(place + at) for at in range(kind.size // walks))
+        begin = beginning(first, walk)
+        taken.update(kind.number(begin, at) for at in range(kind.size // walks))
     apart = 0 if walks != 3 else kind.size // 6
     # Where they begin is rounded.
     assert len(taken) >= kind.size - walks - apart
@@ -154,7 +154,6 @@ def test_plans_that_are_the_same_weave_the_same(counts: list[int]) -> None:
     weave = _engine.load("core").weave.weave
     chance = random.Random(5)
     woven = 0
-    kind: Kind
     for kind in kinds(sum(counts)):
         if kind.wide:
             continue

@@ -66,9 +66,9 @@ class Kind(NamedTuple):
         """How many there are, with those that are the same as others."""
         return len(self.ahead) * len(self.mirrored) * (1 << 2 * len(self.ahead[0])) * (PARTS if self.wide else 1)
 
-    def at(self, place: int) -> int:
-        """Return the number of the plan at a place of the circle."""
-        return place * _step(self.size) % self.size
+    def number(self, begin: int, taken: int) -> int:
+        """Return the number of the plan so many places of the circle after one, given of 2 ** 64."""
+        return ((begin * self.size >> 64) + taken) * _step(self.size) % self.size
 
     def plan(self, number: int) -> Plan | None:
         """Return a plan, or nothing where it is the same as another one."""
@@ -158,15 +158,16 @@ class Plans:
         """Return the next plan, of a kind that is drawn, or nothing when all were tried."""
         from trickloop._reference.chance import below
 
-        while left := [at for at, kind in enumerate(self.kinds) if self.taken[at] < kind.size]:
-            drawn = below(sum(self.kinds[at].weight for at in left), words)
+        while left := [which for which, kind in enumerate(self.kinds) if self.taken[which] < kind.size]:
+            drawn = below(sum(self.kinds[which].weight for which in left), words)
             while drawn >= self.kinds[left[0]].weight:
                 drawn -= self.kinds[left.pop(0)].weight
-            kind = self.kinds[left[0]]
-            while self.taken[left[0]] < kind.size:
-                place = (self.begin * kind.size >> 64) + self.taken[left[0]]
-                self.taken[left[0]] += 1
-                if (plan := kind.plan(kind.at(place))) is not None:
+            at = left[0]
+            kind = self.kinds[at]
+            while self.taken[at] < kind.size:
+                plan = kind.plan(kind.number(self.begin, self.taken[at]))
+                self.taken[at] += 1
+                if plan is not None:
                     return plan
         return None
 
